@@ -13186,6 +13186,10 @@ Gesamtdauer %2</translation>
         <translation>AMD Primus</translation>
     </message>
     <message>
+        <source>Chrome trace</source>
+        <translation>Chrome-Trace</translation>
+    </message>
+    <message>
         <source>Megatron-LM&apos;s pipeline timer</source>
         <translation>Pipeline-Timer für Megatron-LM</translation>
     </message>

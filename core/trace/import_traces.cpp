@@ -18,8 +18,8 @@ std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<s
     std::vector<std::string> own;
     std::vector<std::string> left;
     for (const std::string& file : files) {
-        const bool isConfig = format.name == "primus" && file.ends_with("config.json");
-        (isConfig || format.recognises(file, headOf(file)) ? own : left).push_back(file);
+        const bool isBeside = !format.beside.empty() && file.ends_with(format.beside);
+        (isBeside || format.recognises(file, headOf(file)) ? own : left).push_back(file);
     }
     if (own.empty())
         return files;
@@ -30,16 +30,39 @@ std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<s
     return own;
 }
 
-/// Which format the files have, as asked or as they look; null for one that a mapping explains.
+/// Which format the files have: as asked, as they are mapped, or as they look.
 Result<const TraceFormat*> formatFor(const ImportOptions& options, const std::vector<std::string>& files) {
-    if (options.mapping)
-        return nullptr;
-    if (!options.format.empty())
-        return traceFormatOf(options.format);
-    if (const auto pipe = std::ranges::find_if(files, isPipe); pipe != files.end())
-        return Error{say(phrase("trace", "is a pipe, from which nothing is read twice; say which format it has")),
-                     *pipe};
-    return formatOfTraces(files);
+    if (options.format.empty() && !options.mapping) {
+        if (const auto pipe = std::ranges::find_if(files, isPipe); pipe != files.end())
+            return Error{say(phrase("trace", "is a pipe, from which nothing is read twice; say which format it has")),
+                         *pipe};
+        return formatOfTraces(files);
+    }
+    const TraceFormat* const format = traceFormatOf(options.format.empty() ? "chrome" : options.format);
+    if (!format)
+        return Error{say(phrase("trace", "there is no format %1"), options.format)};
+    if (!format->read && !options.mapping)
+        return Error{say(phrase("trace", "a Chrome trace needs a mapping, which says what its events stand for"))};
+    if (format->read && options.mapping)
+        return Error{say(phrase("trace", "the format %1 needs no mapping"), options.format)};
+    return format;
+}
+
+/// The progress of a file as that of all: what is done of those before, and of this one.
+std::function<void(std::int64_t, std::int64_t)> overAll(const std::vector<std::string>& files,
+                                                        const TraceControl& control) {
+    if (!control.progress)
+        return {};
+    std::int64_t total = 0;
+    for (const std::string& file : files)
+        total += sizeOfFile(file);
+    return [&control, total, done = std::int64_t{0}, last = std::int64_t{0}](std::int64_t read,
+                                                                             std::int64_t /*ofFile*/) mutable {
+        if (read < last)
+            done += last;
+        last = read;
+        control.progress(std::min(done + read, total), total);
+    };
 }
 
 } // namespace
@@ -49,38 +72,20 @@ Result<TracesRead> readTraces(const std::vector<std::string>& paths, const Impor
     const Result<std::vector<std::string>> files = traceFilesIn(paths);
     if (!files)
         return files.error();
-    if (options.format == "chrome" && !options.mapping)
-        return Error{say(phrase("trace", "a Chrome trace needs a mapping, which says what its events stand for"))};
-    if (options.mapping && !options.format.empty() && options.format != "chrome")
-        return Error{say(phrase("trace", "the format %1 needs no mapping"), options.format)};
+    const Result<const TraceFormat*> found = formatFor(options, *files);
+    if (!found)
+        return found.error();
+    const TraceFormat& format = **found;
     const bool hasPipe = std::ranges::any_of(*files, isPipe);
-    const Result<const TraceFormat*> format = formatFor(options, *files);
-    if (!format)
-        return format.error();
-    if (!*format && !options.mapping)
-        return Error{say(phrase("trace", "there is no format %1"), options.format)};
     std::vector<Message> notes;
-    const bool chooses = *format && !hasPipe && (options.format.empty() || files->size() > 1);
-    const std::vector<std::string> own = chooses ? ownFiles(**format, *files, notes) : *files;
-    // Progress over all files: what is done of those before, and of this one.
-    std::int64_t total = 0;
-    for (const std::string& file : own)
-        total += sizeOfFile(file);
-    std::int64_t done = 0;
-    std::int64_t last = 0;
-    TraceControl whole{.stop = control.stop};
+    const bool chooses = format.read && !hasPipe && (options.format.empty() || files->size() > 1);
+    const std::vector<std::string> own = chooses ? ownFiles(format, *files, notes) : *files;
+    TraceControl whole{.stop = control.stop, .progress = overAll(own, control)};
     if (!hasPipe) { // a reader that found none of the steps reads once more, to say which there are
         whole.firstStep = options.firstStep;
         whole.endStep = options.endStep;
     }
-    if (control.progress)
-        whole.progress = [&](std::int64_t read, std::int64_t /*ofFile*/) {
-            if (read < last)
-                done += last;
-            last = read;
-            control.progress(std::min(done + read, total), total);
-        };
-    Result<TracedJob> job = options.mapping ? readMapped(own, *options.mapping, whole) : (*format)->read(own, whole);
+    Result<TracedJob> job = format.read ? format.read(own, whole) : readMapped(own, *options.mapping, whole);
     if (!job)
         return job.error();
     job->notes.insert(job->notes.begin(), notes.begin(), notes.end());

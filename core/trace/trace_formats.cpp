@@ -40,8 +40,16 @@ bool isPipelineTimer(std::string_view path, std::string_view /*head*/) {
     return nameIn(path).starts_with("event_times_PP");
 }
 
-constexpr std::array<TraceFormat, 4> kFormats = {{
-    {.name = "primus", .title = phrase("trace", "AMD Primus"), .recognises = isPrimus, .read = readPrimus},
+/// Only who has a mapping knows.
+bool isNeverTold(std::string_view /*path*/, std::string_view /*head*/) { return false; }
+
+constexpr std::array<TraceFormat, 5> kFormats = {{
+    {.name = "chrome", .title = phrase("trace", "Chrome trace"), .recognises = isNeverTold},
+    {.name = "primus",
+     .title = phrase("trace", "AMD Primus"),
+     .recognises = isPrimus,
+     .beside = "config.json",
+     .read = readPrimus},
     {.name = "megatron",
      .title = phrase("trace", "Megatron-LM's pipeline timer"),
      .recognises = isPipelineTimer,

@@ -3,79 +3,84 @@
 
 #include "core/base/result.h"
 #include "core/io/json.h"
+#include "core/model/limits.h"
 #include "core/model/op.h"
 #include "core/model/run.h"
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 /// What the events of somebody's own Chrome trace stand for, said once in a file (FORMAT.md 3.2).
 namespace lanewright {
 
-/// What is known of an event as a number.
-enum class MappedField : std::uint8_t { Replica, Rank, Stage, Chunk, Microbatch, Step };
-constexpr std::size_t kMappedFields = 6;
-/// `microbatch`
-std::string_view toText(MappedField field);
+/// What is known of an event as numbers; -1: not known.
+struct MappedNumbers {
+    int replica = -1;
+    int rank = -1;
+    int stage = -1;
+    int chunk = -1; ///< the stage's turn among those of its rank
+    int microbatch = -1;
+    int step = -1;
+};
 
-/// A number of an event for each field; -1: not known.
-using MappedNumbers = std::array<int, kMappedFields>;
-constexpr MappedNumbers kNothingMapped = {-1, -1, -1, -1, -1, -1};
+struct MappedField {
+    std::string_view name = {};
+    int MappedNumbers::*number = nullptr;
+    int end = 0; ///< its numbers lie below
+};
+constexpr std::array<MappedField, 6> kMappedFields = {{{"replica", &MappedNumbers::replica, 1 << 20},
+                                                       {"stage", &MappedNumbers::stage, kMaxStages},
+                                                       {"rank", &MappedNumbers::rank, kMaxRanks},
+                                                       {"chunk", &MappedNumbers::chunk, kMaxStages},
+                                                       {"microbatch", &MappedNumbers::microbatch, kMaxMicrobatches},
+                                                       {"step", &MappedNumbers::step, 2'000'000'000}}};
 
 /// A text in which `*` stands for anything and `{microbatch}` for a whole number: `forward {microbatch} of *`.
-class NamePattern {
-public:
-    /// Fails on a bracket that is not closed and on a field that there is not. `only`: the name in every bracket is
-    /// left out, and stands for this field.
-    static Result<NamePattern> from(std::string_view text, std::optional<MappedField> only = {});
+struct NamePattern {
+    struct Part {
+        std::string text = {};
+        int MappedNumbers::*number = nullptr; ///< not null: a number in place of the text
+    };
+    std::vector<std::vector<Part>> pieces = {}; ///< what stands before, between and behind the stars
 
     /// Whether the whole text is as the pattern says; then `numbers` gain what stood in the brackets. Each `*` takes as
-    /// little as it can, and a number all of its digits. Numbers of more than nine digits match nothing. Takes a time
-    /// of at most text × pattern.
+    /// little as it can, and a number all of its digits; what no int holds matches nothing. Takes a time of at most
+    /// text × pattern.
     bool matches(std::string_view text, MappedNumbers& numbers) const;
-    bool names(MappedField field) const;
-
-private:
-    struct Part {
-        enum class Kind : std::uint8_t { Text, Anything, Number } kind = Kind::Text;
-        std::string text = {};
-        MappedField field = {};
-    };
-    std::vector<Part> m_parts = {};
+    bool names(int MappedNumbers::*number) const;
 };
 
-/// Where a field's number comes from.
+/// Fails on a bracket that is not closed and on a field that there is not. `{}` stands for the field `own`, which is
+/// then the only one.
+Result<NamePattern> namePatternFrom(std::string_view text, std::string_view own = {});
+
+/// Where a field's number is that names do not say.
 struct FieldSource {
-    enum class From : std::uint8_t { Nowhere, Constant, Process, Thread, ProcessName, ThreadName, Argument, File };
-    From from = From::Nowhere;
-    int constant = 0;
-    std::string argument = {};               ///< the key in `args`
-    std::optional<NamePattern> pattern = {}; ///< none: all of the text is the number
-    int first = 0;                           ///< the number that the trace gives to the first one
+    MappedField field = {};
+    std::optional<int> constant = {}; ///< the same for all events
+    std::string place = {};           ///< `pid`, `tid`, `process_name`, `thread_name`, `file` or `args.KEY`
+    NamePattern pattern = {};         ///< where it stands in the text that is there
+    int first = 0;                    ///< what the trace calls the first one
 };
 
-/// What an event with a name of this pattern is.
+/// What an event with a name of this pattern is: an op, what ran beside ops, or else the optimizer's step.
 struct MappingRule {
     NamePattern name = {};
-    struct Optimizer {};
-    std::variant<OpKind, SideKind, Optimizer> is = OpKind::F;
+    std::optional<OpKind> op = {};
+    std::optional<SideKind> side = {};
 };
 
 struct TraceMapping {
-    std::string title = {};
-    std::vector<MappingRule> rules = {};           ///< the first that matches counts
-    std::array<FieldSource, kMappedFields> fields; ///< where to find what names do not say
+    std::vector<MappingRule> rules = {};   ///< the first that matches counts
+    std::vector<FieldSource> sources = {}; ///< for each of `kMappedFields`
     bool isGpu = false;
     bool waitsInside = false;
 
-    const FieldSource& of(MappedField field) const { return fields[static_cast<std::size_t>(field)]; }
     /// Whether a number of this field may be known: from a source, or from the name of any op.
-    bool knows(MappedField field) const;
+    bool knows(int MappedNumbers::*number) const;
 };
 
 /// The mapping that a file holds. Fails with the place on what is none, on keys that are not known, and where it leaves

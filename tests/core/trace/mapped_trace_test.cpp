@@ -46,35 +46,33 @@ constexpr const char* kRules = R"("rules": [{"name": "fwd mb{microbatch}", "is":
     {"name": "bwd mb{microbatch}", "is": "BW"}])";
 
 MappedNumbers numbersOf(std::string_view pattern, std::string_view text) {
-    MappedNumbers numbers = kNothingMapped;
-    const Result<NamePattern> read = NamePattern::from(pattern);
-    return read && read->matches(text, numbers) ? numbers : kNothingMapped;
+    MappedNumbers numbers;
+    const Result<NamePattern> read = namePatternFrom(pattern);
+    return read && read->matches(text, numbers) ? numbers : MappedNumbers{};
 }
 
 } // namespace
 
 TEST(NamePattern, TakesNumbersWhereItsBracketsStand) {
-    const auto microbatch = static_cast<std::size_t>(MappedField::Microbatch);
-    const auto stage = static_cast<std::size_t>(MappedField::Stage);
-    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12")[microbatch], 12);
-    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12 again")[microbatch], -1);
-    EXPECT_EQ(numbersOf("*{microbatch}*", "step of 12 x 3")[microbatch], 12);
-    EXPECT_EQ(numbersOf("*mb={microbatch}*s={stage}", "a mb= mb=7, as=x, s=31")[microbatch], 7);
-    EXPECT_EQ(numbersOf("*mb={microbatch}*s={stage}", "a mb= mb=7, as=x, s=31")[stage], 31);
-    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12345678901")[microbatch], -1);
-    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd -3")[microbatch], -1);
-    MappedNumbers none = kNothingMapped;
-    EXPECT_TRUE(NamePattern::from("opt*")->matches("optimizer", none));
-    EXPECT_TRUE(NamePattern::from("opt*")->matches("opt", none));
-    EXPECT_FALSE(NamePattern::from("opt*")->matches("op", none));
-    EXPECT_FALSE(NamePattern::from("{rank"));
-    EXPECT_FALSE(NamePattern::from("{speed}"));
-    EXPECT_FALSE(NamePattern::from(""));
+    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12").microbatch, 12);
+    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12 again").microbatch, -1);
+    EXPECT_EQ(numbersOf("*{microbatch}*", "step of 12 x 3").microbatch, 12);
+    EXPECT_EQ(numbersOf("*mb={microbatch}*s={stage}", "a mb= mb=7, as=x, s=31").microbatch, 7);
+    EXPECT_EQ(numbersOf("*mb={microbatch}*s={stage}", "a mb= mb=7, as=x, s=31").stage, 31);
+    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd 12345678901").microbatch, -1);
+    EXPECT_EQ(numbersOf("fwd {microbatch}", "fwd -3").microbatch, -1);
+    MappedNumbers none;
+    EXPECT_TRUE(namePatternFrom("opt*")->matches("optimizer", none));
+    EXPECT_TRUE(namePatternFrom("opt*")->matches("opt", none));
+    EXPECT_FALSE(namePatternFrom("opt*")->matches("op", none));
+    EXPECT_FALSE(namePatternFrom("{rank"));
+    EXPECT_FALSE(namePatternFrom("{speed}"));
+    EXPECT_FALSE(namePatternFrom(""));
 }
 
 TEST(NamePattern, ManyStarsOnALongNameTakeNoTime) {
-    MappedNumbers none = kNothingMapped;
-    const Result<NamePattern> pattern = NamePattern::from("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b");
+    MappedNumbers none;
+    const Result<NamePattern> pattern = namePatternFrom("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b");
     EXPECT_FALSE(pattern->matches(std::string(60'000, 'a'), none));
 }
 
@@ -216,6 +214,6 @@ TEST(Mapping, TheSampleOfThePageIsReadAndItsKeysAreAllThereAre) {
     const Result<TraceMapping> mapping = mappingFrom(samples.front());
     ASSERT_TRUE(mapping) << mapping.error().where << ": " << mapping.error().message.text();
     EXPECT_EQ(mapping->rules.size(), 4u);
-    for (std::size_t field = 0; field < kMappedFields; ++field)
-        EXPECT_NE(page.find("`" + std::string{toText(static_cast<MappedField>(field))} + "`"), std::string::npos);
+    for (const MappedField& field : kMappedFields)
+        EXPECT_NE(page.find("`" + std::string{field.name} + "`"), std::string::npos);
 }
