@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
 /* Makes a schedule and prints its numbers: cc example.c -llanewright … (find_package(Lanewright) knows what else). */
 #include "core/api/lanewright.h"
 
