@@ -39,21 +39,21 @@ std::optional<std::size_t> tightestRank(const Metrics& metrics) {
 
 NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* parent)
     : QWidget(parent), m_document(document), m_bounds(bounds) {
-    const auto figure = [this](const char* name, const QString& title, const char* key) {
-        return named(new Figure(title, key, this), name);
+    const auto figure = [this](const char* name, const char* key) {
+        return named(new Figure(translated(numberNamed(key).name), key, this), name);
     };
-    m_iteration = figure("iteration", tr("Iteration"), "iteration_time");
+    m_iteration = figure("iteration", "iteration_time");
     m_iteration->makePressable();
     connect(m_iteration, &Figure::pressed, this, [this] {
         const bool waits = m_document.plan().optimizerMode == OptimizerMode::Synchronous;
         Q_EMIT modeRequested(waits ? OptimizerMode::PostValidated : OptimizerMode::Synchronous);
     });
-    m_bubble = figure("bubble", tr("Bubble"), "bubble_share");
-    m_idle = figure("idle", tr("Idle"), "idle_share");
-    m_bound = figure("bound", tr("Lower bound"), "lower_bound");
-    m_avoidable = figure("avoidable", tr("Avoidable"), "avoidable_share");
-    m_memory = figure("peakMemory", tr("Peak memory"), "peak_memory");
-    m_measured = figure("measured", tr("Measured makespan"), "makespan");
+    m_bubble = figure("bubble", "bubble_share");
+    m_idle = figure("idle", "idle_share");
+    m_bound = figure("bound", "lower_bound");
+    m_avoidable = figure("avoidable", "avoidable_share");
+    m_memory = figure("peakMemory", "peak_memory");
+    m_measured = figure("measured", "makespan");
     m_state = named(new QToolButton(this), "stateChip");
     m_state->setCursor(Qt::PointingHandCursor);
     m_name = named(plainLabel(this), "nameChip");

@@ -4060,6 +4060,26 @@
             <numerusform>%1 Varianten kommen nicht in die Datei, denn sie sind Reihenfolgen für andere Ranks, Stufen, Microbatches oder Teile von W: %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>must be a number from %1 to %2</source>
+        <translation>muss eine Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>%1 has no such option</source>
+        <translation>%1 hat keine solche Option</translation>
+    </message>
+    <message>
+        <source>%1 needs the option %2</source>
+        <translation>%1 braucht die Option %2</translation>
+    </message>
+    <message>
+        <source>%1 goes with %2</source>
+        <translation>%1 gehört zu %2</translation>
+    </message>
+    <message>
+        <source>%1 does not go with %2</source>
+        <translation>%1 verträgt sich nicht mit %2</translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -7887,37 +7907,9 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::NumbersStrip</name>
     <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Untätig</translation>
-    </message>
-    <message>
         <source>Measured in %1: %2</source>
         <comment>step 3: 12.5 %</comment>
         <translation>Gemessen in %1: %2</translation>
-    </message>
-    <message>
-        <source>Lower bound</source>
-        <translation>Untere Schranke</translation>
-    </message>
-    <message>
-        <source>Avoidable</source>
-        <translation>Vermeidbar</translation>
-    </message>
-    <message>
-        <source>Peak memory</source>
-        <translation>Spitzenspeicher</translation>
-    </message>
-    <message>
-        <source>Measured makespan</source>
-        <translation>Gemessene Gesamtdauer</translation>
     </message>
     <message>
         <source>these are %1</source>
@@ -10844,6 +10836,94 @@ Gesamtdauer %2</translation>
     <message>
         <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks; none where times are in abstract units</source>
         <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks; keine, wo Zeiten in abstrakten Einheiten sind</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Iteration, both modes</source>
+        <translation>Iteration, beide Arten</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
+    </message>
+    <message>
+        <source>Lower bound of the iteration</source>
+        <translation>Untere Schranke der Iteration</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Avoidable</source>
+        <translation>Vermeidbar</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>Beweis</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Longest span</source>
+        <translation>Längste Spanne</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>Bubble rate</source>
+        <translation>Blasenrate</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>Mehraufwand</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>Übertragungen</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>Total memory</source>
+        <translation>Gesamtspeicher</translation>
+    </message>
+    <message>
+        <source>Device memory</source>
+        <translation>Gerätespeicher</translation>
+    </message>
+    <message>
+        <source>Copies of parameters</source>
+        <translation>Kopien der Parameter</translation>
     </message>
 </context>
 <context>

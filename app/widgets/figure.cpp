@@ -4,7 +4,7 @@
 #include "app/document/translate.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
-#include "core/simulate/metrics.h"
+#include "core/page/number_table.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -131,55 +131,30 @@ Result<Given> givenIn(const GenerateRequest& request, Time timeScale, Bytes memo
     return given;
 }
 
-template <typename Unit>
-Result<Unit> unitFrom(const char* option, const std::string& text, std::initializer_list<Unit> all) {
-    std::string names;
-    for (const Unit unit : all) {
-        if (toText(unit) == text)
-            return unit;
-        names += (names.empty() ? "" : ", ") + std::string{toText(unit)};
-    }
-    return Error{"there is no unit '" + text + "'; there are " + names, option};
+template <typename Unit, std::size_t Count>
+void setUnit(const std::string& text, const std::array<Unit, Count>& all, Unit& unit) {
+    for (const Unit each : all)
+        if (toText(each) == text)
+            unit = each;
 }
 
-/// Sets the units that are given; numbers on the command line and in the result are in them.
-Result<Done> applyUnits(const GenerateRequest& request, TimeUnit& timeUnit, MemoryUnit& memoryUnit) {
-    if (!request.timeUnit.empty()) {
-        using enum TimeUnit;
-        const auto unit = unitFrom<TimeUnit>("--time-unit", request.timeUnit, {Ns, Us, Ms, S, TimeUnit::Unit});
-        if (!unit)
-            return unit.error();
-        timeUnit = *unit;
-    }
-    if (!request.memoryUnit.empty()) {
-        using enum MemoryUnit;
-        const auto unit =
-            unitFrom<MemoryUnit>("--memory-unit", request.memoryUnit, {B, KiB, MiB, GiB, MemoryUnit::Unit});
-        if (!unit)
-            return unit.error();
-        memoryUnit = *unit;
-    }
-    return Done{};
+/// Sets the units that are given; numbers of the request and the result are in them.
+void setUnits(const GenerateRequest& request, TimeUnit& time, MemoryUnit& memory) {
+    setUnit(request.timeUnit, std::array{TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit}, time);
+    setUnit(request.memoryUnit,
+            std::array{MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit}, memory);
 }
 
-Result<Plan> uniformFrom(const GenerateRequest& request) {
+/// Stages that are all alike: 1 unit for F, B and W, and 1 unit of memory from F to W.
+Result<Plan> equalStages(const GenerateRequest& request) {
     UniformProblem numbers{.ranks = request.ranks.value_or(4),
                            .microbatches = request.microbatches.value_or(8),
                            .chunks = request.chunks.value_or(1),
                            .weightParts = request.weightParts.value_or(1)};
-    if (const auto units = applyUnits(request, numbers.timeUnit, numbers.memoryUnit); !units)
-        return units.error();
-    const Time unit = scaleOf(numbers.timeUnit);
-    const Bytes memoryUnit = scaleOf(numbers.memoryUnit);
-    const Result<Given> given = givenIn(request, unit, memoryUnit);
-    if (!given)
-        return given.error();
-    numbers.forward = given->forward.value_or(unit);
-    numbers.backwardInput = given->backwardInput.value_or(unit);
-    numbers.backwardWeight = given->backwardWeight.value_or(unit);
-    numbers.transfer = given->transfer.value_or(0);
-    numbers.overlapped = given->overlapped;
-    numbers.memory = given->memory.value_or(StageMemory{.forward = memoryUnit, .backwardWeight = -memoryUnit});
+    setUnits(request, numbers.timeUnit, numbers.memoryUnit);
+    numbers.forward = numbers.backwardInput = numbers.backwardWeight = scaleOf(numbers.timeUnit);
+    const Bytes unit = scaleOf(numbers.memoryUnit);
+    numbers.memory = {.forward = unit, .backwardWeight = -unit};
     return problemOf(numbers);
 }
 
@@ -252,16 +227,9 @@ Result<Plan> problemFrom(const GenerateRequest& request, const Asker& asker) {
     }
     if (request.weightParts && (*request.weightParts < 1 || *request.weightParts > 64))
         return Error{"must be between 1 and 64", "--w-parts"};
-    if (const auto units = applyUnits(request, plan->timeUnit, plan->memoryUnit); !units)
-        return units.error();
-    const Result<Given> given = givenIn(request, scaleOf(plan->timeUnit), scaleOf(plan->memoryUnit));
-    if (!given)
-        return given.error();
-    applyTimes(*given, *plan);
+    setUnits(request, plan->timeUnit, plan->memoryUnit);
     if (request.weightParts)
         plan->costs.weightParts = *request.weightParts;
-    if (given->memory)
-        applyMemory(*given->memory, *plan);
     plan->schedule.order.clear();
     return plan;
 }
@@ -329,24 +297,17 @@ std::string textOf(const Generated& generated) {
            (share ? ", bubble " + shareText(*share) + " of the iteration\n" : "\n");
 }
 
-Result<Choices> choicesFrom(const GenerateRequest& request) {
-    Choices choices{.group = request.group};
-    if (!request.objective.empty()) {
-        const std::optional<Objective> objective = objectiveFromText(request.objective);
-        if (!objective)
-            return Error{"there is no objective '" + request.objective +
-                             "'; there are iteration, makespan, period and longest_span",
-                         "--objective"};
-        choices.objective = *objective;
-    }
-    return choices;
-}
-
 /// The problem that the request describes.
 Result<Plan> problemFor(const GenerateRequest& request, const Asker& asker) {
-    Result<Plan> problem = request.problem.empty() ? uniformFrom(request) : problemFrom(request, asker);
+    Result<Plan> problem = request.problem.empty() ? equalStages(request) : problemFrom(request, asker);
     if (!problem)
         return problem;
+    const Result<Given> given = givenIn(request, scaleOf(problem->timeUnit), scaleOf(problem->memoryUnit));
+    if (!given)
+        return given.error();
+    applyTimes(*given, *problem);
+    if (given->memory)
+        applyMemory(*given->memory, *problem);
     setOptimizerMode(request.optimizerMode, *problem);
     const Result<Done> limited = setLimits(request.memoryLimit, *problem);
     return limited ? problem : limited.error();
@@ -359,10 +320,9 @@ Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
         return refused(Exit::Usage, "", generate(request.name, {}).error());
     if (const Result<Done> apart = asker.checkApart(request.output); !apart)
         return refused(Exit::Usage, request.output, apart.error());
-    const Result<Choices> choices = choicesFrom(request);
-    if (!choices)
-        return refused(Exit::Usage, "", choices.error());
-    if (const Result<Done> fits = checkChoices(*generator, *choices); !fits)
+    const Choices choices{.objective = objectiveFromText(request.objective).value_or(Choices{}.objective),
+                          .group = request.group};
+    if (const Result<Done> fits = checkChoices(*generator, choices); !fits)
         return refused(Exit::Usage, "", fits.error());
     const Result<std::vector<int>> lengths = listedLengths(request);
     if (!lengths)
@@ -375,7 +335,7 @@ Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
     // Numbers for whole ranks say nothing of chunks, so there is nothing to re-place.
     if (request.problem.empty() && !request.chunks)
         problem = preparedFor(*generator, *problem);
-    Result<Plan> plan = generate(request.name, *problem, *choices);
+    Result<Plan> plan = generate(request.name, *problem, choices);
     if (!plan)
         return refused(Exit::No, request.problem, plan.error());
     if (const int chunks = plan->schedule.stages() / plan->schedule.ranks(); request.chunks.value_or(chunks) != chunks)
@@ -435,7 +395,8 @@ Question generateQuestion() {
                    "Interleaved methods and GIS: microbatches per group (as many as ranks or, where that leaves a "
                    "rest, a little more; of gis-h half as many)"),
          option<R>("--objective", &R::objective,
-                   "Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span)"),
+                   "Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span)")
+             .oneOf({"iteration", "makespan", "period", "longest_span"}),
          option<R>("--tf", &R::forward, "Time of F (1)"),
          option<R>("--tb", &R::backwardInput, "Time of B, the gradient of the input (1)"),
          option<R>("--tw", &R::backwardWeight, "Time of W, the gradient of the weights (1)"),
@@ -451,8 +412,9 @@ Question generateQuestion() {
          option<R>("--quadratic", &R::quadratic,
                    "With --lengths: which part of a time grows with the square of the length, 0 to 1 (0)"),
          option<R>("--seed", &R::seed, "With drawn lengths: which draw (1)"),
-         option<R>("--time-unit", &R::timeUnit, "ns, us, ms, s or unit (unit)"),
-         option<R>("--memory-unit", &R::memoryUnit, "B, KiB, MiB, GiB or unit (unit)"),
+         option<R>("--time-unit", &R::timeUnit, "ns, us, ms, s or unit (unit)").oneOf({"ns", "us", "ms", "s", "unit"}),
+         option<R>("--memory-unit", &R::memoryUnit, "B, KiB, MiB, GiB or unit (unit)")
+             .oneOf({"B", "KiB", "MiB", "GiB", "unit"}),
          option<R>("--title", &R::title, "Title of the schedule"),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("-o,--output", &R::output, "Write the schedule here (standard output)")},

@@ -19,117 +19,75 @@ namespace {
 /// In place of a number that an order doesn't have: it lacks ops, breaks a rule or stalls.
 const std::string kNone = "–";
 
-std::string rateText(double perSecond) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.4g microbatches/s", perSecond);
-    return text;
+/// Cells of ranks: what is not known of any is a dash, a limit that there isn't is none.
+std::string amountText(const Number& number, const NumberValue& value, const Numbered& each, std::size_t rank) {
+    const Amounts& amounts = std::get<Amounts>(value);
+    const bool isLimit = number.better == Better::Neither;
+    return amounts[rank] ? numbers::memoryText(*amounts[rank], memoryUnitOf(each.plan, each.measured))
+           : isLimit     ? "none"
+                         : kNone;
 }
 
-std::string shareText(const std::optional<double>& share) { return share ? numbers::shareText(*share) : kNone; }
-
-std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
-    const std::optional<Bytes> limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
-    return limit ? numbers::memoryText(*limit, unit) : "none";
+std::string timeText(const Numbered& each, const Fraction& time) {
+    return each.measured ? numbers::roundedTimeText(time, each.plan.timeUnit)
+                         : numbers::periodText(time, each.plan.timeUnit);
 }
 
-/// What is not known of any rank has no entries.
-std::string memoryText(const std::vector<Bytes>& list, std::size_t rank, MemoryUnit unit) {
-    return rank < list.size() ? numbers::memoryText(list[rank], unit) : kNone;
+/// The number in words and digits.
+std::string textOf(const Number& number, const NumberValue& value, const Numbered& each) {
+    switch (number.unit) {
+    case NumberUnit::Duration: return timeText(each, std::get<Fraction>(value));
+    case NumberUnit::PartOfIteration:
+        return numbers::differenceText(std::get<Fraction>(value), *each.metrics.iterationTime(), each.plan.timeUnit);
+    case NumberUnit::Share: return numbers::shareText(std::get<double>(value));
+    case NumberUnit::PerSecond: {
+        char text[64];
+        std::snprintf(text, sizeof text, "%.4g microbatches/s", std::get<double>(value));
+        return text;
+    }
+    case NumberUnit::Count: return std::to_string(std::get<int>(value));
+    case NumberUnit::Word: return std::get<std::string>(value);
+    case NumberUnit::Memory: break; // said of ranks
+    }
+    return {};
 }
 
-/// Behind a number that is not of the iteration time.
-std::string ofObjective(Objective objective) {
-    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
+/// Below the iteration time what it were in the other optimizer mode.
+void addOtherModes(const Numbered& each, std::vector<NumberLine>& lines) {
+    for (const OptimizerMode mode : kOptimizerModes)
+        if (const std::optional<Fraction> other = each.metrics.iterationTimes.of(mode);
+            other && mode != each.metrics.optimizerMode)
+            lines.push_back({"  were it " + std::string{keyOf(mode)}, timeText(each, *other)});
 }
 
-/// Collects the lines of one plan or step.
-class LineWriter {
-public:
-    LineWriter(const Plan& plan, const Metrics& metrics, bool measured)
-        : m_plan(plan), m_metrics(metrics), m_measured(measured) {}
+void addLine(const Number& number, const Numbered& each, std::vector<NumberLine>& lines) {
+    if (number.shownIn == ShownIn::Answers || number.shownIn == ShownIn::Ranks || !number.appliesTo(each))
+        return;
+    const NumberValue value = number.value(each);
+    const bool isThere = !std::holds_alternative<std::monostate>(value);
+    const bool isLeftOut = number.shownIn == ShownIn::Lines || (each.measured && number.key == "iteration_time");
+    if (isThere)
+        lines.push_back({std::string{number.key},
+                         textOf(number, value, each) + (number.suffix != nullptr ? number.suffix(each) : "")});
+    else if (!isLeftOut)
+        lines.push_back({std::string{number.key}, kNone});
+    if (number.key == "iteration_time")
+        addOtherModes(each, lines);
+}
 
-    void addIteration() {
-        const std::optional<Fraction> time = m_metrics.iterationTime();
-        if (time)
-            add("iteration_time", text(*time) + ", " + std::string{keyOf(m_metrics.optimizerMode)} + " optimizer");
-        else if (!m_measured)
-            add("iteration_time", kNone);
-        for (const OptimizerMode mode : kOptimizerModes)
-            if (const std::optional<Fraction> other = m_metrics.iterationTimes.of(mode);
-                other && mode != m_metrics.optimizerMode)
-                add("  were it " + std::string{keyOf(mode)}, text(*other));
+std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(each.plan.schedule.ranks()); ++rank) {
+        const auto time = [&](const std::vector<Time>& list) {
+            return each.metrics.stalls ? kNone : timeText(each, {list[rank], 1});
+        };
+        rows.push_back({std::to_string(rank), time(each.metrics.span), time(each.metrics.busy)});
+        for (const Number& number : allNumbers())
+            if (number.shownIn == ShownIn::Ranks)
+                rows.back().push_back(amountText(number, number.value(each), each, rank));
     }
-
-    void addHeld(const Held& held) {
-        add("lower_bound", text(held.lowerBound) + ofObjective(held.objective));
-        if (held.objective != Objective::Iteration)
-            add("iteration_lower_bound", text(held.iterationBound));
-        add("gap", numbers::shareText(held.gap()) + ofObjective(held.objective));
-        if (const std::optional<Avoidable> avoidable = avoidableOf(m_metrics, held.iterationBound)) {
-            add("avoidable", partText(avoidable->time));
-            add("avoidable_share", numbers::shareText(avoidable->share));
-        }
-        if (const Proof* proof = proofOf(m_plan))
-            add("proof",
-                std::string{toText(proof->objective)} + " at least " + text(proof->lowerBound) + ", by " + proof->by);
-    }
-
-    /// For plans alone: a step of a run and the iterations around it are not of one length.
-    void addBubble() {
-        const std::optional<Fraction> bubble = m_metrics.bubble();
-        add("bubble", bubble ? partText(*bubble) : kNone);
-        add("bubble_share", shareText(m_metrics.bubbleShare()));
-    }
-
-    void addRest() {
-        add("makespan", ofOrder(m_metrics.makespan));
-        add("longest_span", ofOrder(m_metrics.longestSpan));
-        if (m_metrics.period)
-            add("period", numbers::periodText(*m_metrics.period, m_plan.timeUnit));
-        add("bubble_rate", shareText(m_metrics.bubbleRate));
-        add("idle_share", shareText(m_metrics.idleShare));
-        add("overhead", shareText(m_metrics.overhead));
-        if (m_metrics.microbatchesPerSecond)
-            add("throughput", rateText(*m_metrics.microbatchesPerSecond));
-        else if (m_measured && m_metrics.microbatchesPerSecondPostValidated)
-            add("throughput", rateText(*m_metrics.microbatchesPerSecondPostValidated));
-        add("transfer_volume", m_metrics.transferVolume ? std::to_string(*m_metrics.transferVolume) : kNone);
-    }
-
-    void addRanks() {
-        const MemoryUnit unit = memoryUnitOf(m_plan, m_measured);
-        for (int rank = 0; rank < m_plan.schedule.ranks(); ++rank) {
-            const auto at = static_cast<std::size_t>(rank);
-            m_lines.ranks.push_back(
-                {std::to_string(rank), ofOrder(m_metrics.span[at]), ofOrder(m_metrics.busy[at]),
-                 memoryText(m_metrics.peakMemory, at, unit), limitText(m_metrics.memoryLimit, rank, unit),
-                 memoryText(m_metrics.totalMemory, at, unit), limitText(m_metrics.deviceMemory, rank, unit)});
-        }
-    }
-
-    NumberLines take() { return std::move(m_lines); }
-
-private:
-    void add(std::string key, std::string value) { m_lines.whole.push_back({std::move(key), std::move(value)}); }
-    std::string text(Time time) const {
-        return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit) : numbers::timeText(time, m_plan.timeUnit);
-    }
-    std::string text(const Fraction& time) const {
-        return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit)
-                          : numbers::periodText(time, m_plan.timeUnit);
-    }
-    /// A time that an order which stalls doesn't have.
-    std::string ofOrder(Time time) const { return m_metrics.stalls ? kNone : text(time); }
-    /// A time that is a part of the iteration, with its digits.
-    std::string partText(const Fraction& time) const {
-        return numbers::differenceText(time, *m_metrics.iterationTime(), m_plan.timeUnit);
-    }
-
-    const Plan& m_plan;
-    const Metrics& m_metrics;
-    bool m_measured;
-    NumberLines m_lines;
-};
+    return rows;
+}
 
 } // namespace
 
@@ -163,16 +121,23 @@ MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
     return measured && plan.memoryUnit == MemoryUnit::Unit ? MemoryUnit::MiB : plan.memoryUnit;
 }
 
+const std::vector<std::string>& rankKeys() {
+    static const std::vector<std::string> kKeys = [] {
+        std::vector<std::string> keys = {"rank", "span", "busy"};
+        for (const Number& number : allNumbers())
+            if (number.shownIn == ShownIn::Ranks)
+                keys.emplace_back(number.key);
+        return keys;
+    }();
+    return kKeys;
+}
+
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
-    LineWriter writer(plan, metrics, measured);
-    writer.addIteration();
-    if (!measured)
-        writer.addBubble();
-    if (held)
-        writer.addHeld(*held);
-    writer.addRest();
-    writer.addRanks();
-    return writer.take();
+    const Numbered each{plan, metrics, held, measured};
+    NumberLines lines{.ranks = rankRows(each)};
+    for (const Number& number : allNumbers())
+        addLine(number, each, lines.whole);
+    return lines;
 }
 
 } // namespace lanewright

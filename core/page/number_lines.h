@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/fraction.h"
-#include "core/bounds/bounds.h"
-#include "core/model/objective.h"
 #include "core/model/plan.h"
 #include "core/model/run.h"
 #include "core/model/timeline.h"
+#include "core/page/number_table.h"
 #include "core/simulate/metrics.h"
 
 #include <optional>
@@ -15,16 +13,6 @@
 
 /// The numbers of a schedule or run as `simulate` prints them and as a shared page shows them: one text for both.
 namespace lanewright {
-
-/// What the objective of a plan is held against; of the iteration time where none was chosen.
-struct Held {
-    Objective objective = Objective::Iteration;
-    Fraction value = {};          ///< the objective's
-    Fraction lowerBound = {};     ///< the largest for the objective
-    Fraction iterationBound = {}; ///< the largest for the iteration time
-
-    double gap() const { return gapOf(value, lowerBound); }
-};
 
 /// The iteration time of a plan against its bound; `timeline` is the plan's own. None of plans that are not valid.
 std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline);
@@ -48,15 +36,14 @@ struct NumberLine {
 
 struct NumberLines {
     std::vector<NumberLine> whole = {};
-    /// A row per rank, in the order of `kRankKeys`.
+    /// A row per rank, in the order of `rankKeys`.
     std::vector<std::vector<std::string>> ranks = {};
 
     friend bool operator==(const NumberLines&, const NumberLines&) = default;
 };
 
 /// The columns of what is said of each rank.
-inline const std::vector<std::string> kRankKeys = {"rank",         "span",         "busy",         "peak_memory",
-                                                   "memory_limit", "total_memory", "device_memory"};
+const std::vector<std::string>& rankKeys();
 
 /// The numbers in words and digits, rounded as `numbers::decimalText` says; measured ones to what a clock can tell.
 /// What an order that is not whole doesn't have is a dash; throughput of abstract units is left out.

@@ -347,7 +347,7 @@ void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
 
 /// What each number means, of the keys that any line has.
 void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLanguage& language) {
-    std::set<std::string> keys(kRankKeys.begin(), kRankKeys.end());
+    std::set<std::string> keys(rankKeys().begin(), rankKeys().end());
     for (const NumberLine& line : lines.whole)
         keys.insert(line.key);
     writer.key("meanings").beginObject(Layout::Lines);
@@ -542,8 +542,13 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writePeak(writer, metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);
     writer.key("rankKeys").beginArray(Layout::Line);
-    for (const std::string& key : kRankKeys)
+    for (const std::string& key : rankKeys())
         writer.string(key);
+    writer.endArray();
+    writer.key("tiles").beginArray(Layout::Line);
+    for (const Number& number : allNumbers())
+        if (number.shownIn == ShownIn::Tiles)
+            writer.string(number.key);
     writer.endArray();
     writeLengths(writer, plan, phrases);
     lanes.write(writer);

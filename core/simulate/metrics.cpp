@@ -105,77 +105,6 @@ Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
     return metrics;
 }
 
-struct Definition {
-    std::string_view key;
-    Phrase text;
-};
-
-constexpr std::array kDefinitions{
-    Definition{"makespan", phrase("number", "last end − first start, over all ranks")},
-    Definition{"longest_span",
-               phrase("number",
-                      "largest over the ranks of (own last end − own first start), with every op as early as it "
-                      "can; the cost of the Zero Bubble papers")},
-    Definition{"period",
-               phrase("number",
-                      "time per iteration when iterations follow each other back to back: the largest cycle mean of "
-                      "the longest paths from rank to rank; never above longest_span")},
-    Definition{
-        "bubble_rate",
-        phrase("number",
-               "the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what "
-               "ranks wait before their first and after their last op does not count")},
-    Definition{"iteration_time",
-               phrase("number",
-                      "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and "
-                      "its decision: synchronous, every rank waits for all; post-validated, each steps at once")},
-    Definition{"optimizer_mode", phrase("number", "how iterations follow each other: sync or postvalidated")},
-    Definition{"iteration_times",
-               phrase("number", "the time per iteration in both optimizer modes; null where it is not known")},
-    Definition{"lower_bound",
-               phrase("number",
-                      "a proven bound for the objective: no order of these stages keeps the limits and is below it; "
-                      "where none was chosen the objective is the iteration time")},
-    Definition{"gap", phrase("number", "objective / lower_bound − 1")},
-    Definition{"proof", phrase("number", "what a search has proved beyond the other bounds, or null")},
-    Definition{"iteration_lower_bound",
-               phrase("number", "the lower bound of the iteration time, where the objective is another")},
-    Definition{"bubble",
-               phrase("number",
-                      "the time of an iteration in which even the rank with the most work does not work, because it "
-                      "waits or its optimizer steps: iteration time − its work")},
-    Definition{"bubble_share",
-               phrase("number",
-                      "the share of an iteration in which even the rank with the most work does not work, because it "
-                      "waits or its optimizer steps: (iteration time − its work) / iteration time")},
-    Definition{"avoidable",
-               phrase("number", "iteration time − its lower bound, as a time: what a better order could win at most")},
-    Definition{"avoidable_share",
-               phrase("number",
-                      "the share of an iteration that a better order could win at most: (iteration time − its lower "
-                      "bound) / iteration time")},
-    Definition{"idle_share",
-               phrase("number",
-                      "the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks × "
-                      "makespan)")},
-    Definition{"overhead",
-               phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
-    Definition{"peak_memory",
-               phrase("number",
-                      "per rank: the largest running sum of activation changes in the order it runs its ops; of a "
-                      "measured step what was counted, or null")},
-    Definition{"memory_limit", phrase("number", "per rank: the limit on its activations, or null")},
-    Definition{"total_memory",
-               phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step")},
-    Definition{"device_memory", phrase("number", "per rank: all the memory its device has, or null")},
-    Definition{"throughput",
-               phrase("number",
-                      "microbatches per second: microbatches / iteration time, for each optimizer mode; per device: "
-                      "divided by the ranks; none where times are in abstract units")},
-    Definition{"transfer_volume", phrase("number", "values sent between ranks per iteration")},
-    Definition{"parameter_copies", phrase("number", "per stage: how often its weights are held")},
-};
-
 } // namespace
 
 std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks) {
@@ -239,10 +168,5 @@ Fraction valueOf(const Metrics& metrics, Objective objective) {
 }
 
 double shareOf(const Fraction& part, const Fraction& whole) { return ratio(part.value(), whole.value()); }
-
-Phrase definitionOf(std::string_view key) {
-    const auto found = std::ranges::find(kDefinitions, key, &Definition::key);
-    return found == kDefinitions.end() ? Phrase{} : found->text;
-}
 
 } // namespace lanewright

@@ -88,7 +88,4 @@ Fraction valueOf(const Metrics& metrics, Objective objective);
 /// `part` / `whole`; 0 where there is no whole.
 double shareOf(const Fraction& part, const Fraction& whole);
 
-/// The definition of a number in words, by its JSON key (`"bubble_rate"`): what tooltips and `--help` show.
-Phrase definitionOf(std::string_view key);
-
 } // namespace lanewright

@@ -877,7 +877,7 @@
       if (planned) element("dd", word("planned", planned), tile).className = "planned";
     };
     const pair = (key) => add(key, valueOf(shown.numbers, key), shownStep ? valueOf(data.numbers, key) : undefined);
-    for (const key of ["iteration_time", "makespan", "lower_bound", "bubble", "bubble_share", "idle_share", "avoidable", "avoidable_share"]) pair(key);
+    for (const key of data.tiles) pair(key);
     add("peak_memory", shown.peak, shownStep ? data.peak : undefined);
   }
 

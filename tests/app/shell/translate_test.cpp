@@ -11,7 +11,7 @@
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/model/title.h"
-#include "core/simulate/metrics.h"
+#include "core/page/number_table.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/flaws.h"
 

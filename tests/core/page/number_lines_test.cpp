@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <optional>
 #include <string>
 
@@ -32,6 +34,21 @@ std::string valueOf(const NumberLines& lines, const std::string& key) {
     return {};
 }
 
+/// A number is one row: all that is said of it anywhere is there.
+TEST(NumberTable, HasAllThereIsToSayOfEachNumber) {
+    std::set<std::string_view> keys;
+    for (const Number& number : allNumbers()) {
+        EXPECT_TRUE(keys.insert(number.key).second) << number.key;
+        EXPECT_FALSE(number.name.text.empty()) << number.key;
+        EXPECT_FALSE(number.definition.text.empty()) << number.key;
+        EXPECT_TRUE(number.value != nullptr || number.json != nullptr) << number.key;
+        EXPECT_TRUE(number.value != nullptr || number.shownIn == ShownIn::Answers) << number.key;
+        EXPECT_EQ(&numberNamed(number.key), &number);
+    }
+    EXPECT_TRUE(definitionOf("speed").text.empty());
+    EXPECT_EQ(numberNamed("throughput").better, Better::More);
+}
+
 } // namespace
 
 TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
@@ -45,7 +62,7 @@ TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
     EXPECT_EQ(valueOf(lines, "idle_share"), "0.4000");
     EXPECT_EQ(valueOf(lines, "avoidable"), "0");
     ASSERT_EQ(lines.ranks.size(), 2u);
-    EXPECT_EQ(lines.ranks[1].size(), kRankKeys.size());
+    EXPECT_EQ(lines.ranks[1].size(), rankKeys().size());
     EXPECT_EQ(lines.ranks[1][1], "3");
 }
 

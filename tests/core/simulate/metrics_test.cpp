@@ -144,11 +144,3 @@ TEST(Metrics, AnEmptyBoardMeasuresZero) {
     EXPECT_EQ(metrics.bubbleRate.value(), 0);
     EXPECT_EQ(metrics.peakMemory, (std::vector<Bytes>{0, 0}));
 }
-
-TEST(Metrics, EveryKeyHasADefinitionAndNothingElseHas) {
-    for (const std::string_view key :
-         {"makespan", "longest_span", "period", "bubble_rate", "idle_share", "overhead", "peak_memory", "memory_limit",
-          "total_memory", "device_memory", "throughput", "transfer_volume", "parameter_copies"})
-        EXPECT_FALSE(definitionOf(key).text.empty()) << key;
-    EXPECT_TRUE(definitionOf("speed").text.empty());
-}
