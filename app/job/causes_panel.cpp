@@ -6,6 +6,8 @@
 #include "app/document/translate.h"
 #include "app/job/cause_text.h"
 #include "app/lanes/theme.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 #include "core/measured/run_causes.h"
@@ -82,24 +84,12 @@ std::shared_ptr<const Run> runWithCauses(const Document& document) {
 } // namespace
 
 CausesPanel::CausesPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_sentence(plainLabel(this)), m_list(new QWidget(this)),
-      m_rows(new QVBoxLayout(m_list)) {
+    : QWidget(parent), m_document(document), m_sentence(named(makeParagraph("caption", {}, this), "causesSentence")),
+      m_list(new QWidget(this)), m_rows(makeColumn(m_list, {.between = 10}, {})) {
     setObjectName(QStringLiteral("causes"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    auto* title = plainLabel(tr("Where the time went"), this);
-    title->setProperty("role", QStringLiteral("title"));
-    m_sentence->setProperty("role", QStringLiteral("caption"));
-    m_sentence->setWordWrap(true);
-    m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(10);
-    layout->addWidget(title);
-    layout->addWidget(m_sentence);
-    layout->addWidget(makeCard());
-    layout->addWidget(m_list);
-    layout->addWidget(makeCosts());
-    layout->addWidget(makeRule(this));
+    QLabel* title = makeLabel("title", tr("Where the time went"), this);
+    QFrame* card = makeCard();
+    makeColumn(this, {.between = 8}, {title, m_sentence, card, m_list, makeCosts(), makeRule(this)});
     m_progressTimer.setInterval(kProgressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, [this] {
         if (m_done && *m_total > 0)
@@ -111,71 +101,36 @@ CausesPanel::CausesPanel(Document& document, QWidget* parent)
 }
 
 QFrame* CausesPanel::makeCard() {
-    m_card = new QFrame(this);
-    m_card->setObjectName(QStringLiteral("cured"));
-    m_card->setProperty("role", QStringLiteral("sentence"));
-    auto* layout = new QVBoxLayout(m_card);
-    layout->setContentsMargins(12, 10, 12, 10);
-    layout->setSpacing(6);
-    m_cardTitle = plainLabel(m_card);
-    m_cardTitle->setProperty("role", QStringLiteral("section"));
-    m_cardTitle->setWordWrap(true);
-    m_cardText = plainLabel(m_card);
-    m_cardText->setWordWrap(true);
-    m_cardText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_cardTitle);
-    layout->addWidget(m_cardText);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    m_stop = new QPushButton(tr("Stop"), m_card);
-    m_stop->setObjectName(QStringLiteral("stopCure"));
-    m_show = new QPushButton(tr("Show it"), m_card);
-    m_show->setObjectName(QStringLiteral("showCure"));
-    m_show->setToolTip(tr("Makes it the schedule of this window, as one step of the history."));
-    m_compare = new QPushButton(tr("Compare"), m_card);
-    m_compare->setObjectName(QStringLiteral("compareCure"));
-    m_compare->setToolTip(tr("Lays it beside what ran."));
-    for (QPushButton* button : {m_stop, m_show, m_compare})
-        buttons->addWidget(button);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
-    connect(m_stop, &QPushButton::clicked, this, &CausesPanel::stopTrying);
-    connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT showRequested(m_name); });
-    connect(m_compare, &QPushButton::clicked, this, &CausesPanel::compareRequested);
+    m_card = named(new QFrame(this), {.name = "cured", .role = "sentence"});
+    m_cardTitle = named(makeParagraph("section", {}, m_card), "curedTitle");
+    m_cardText = named(selectable(plainLabel(m_card)), "curedText");
+    m_stop = named(makeButton(tr("Stop"), m_card, this, &CausesPanel::stopTrying), "stopCure");
+    m_show =
+        named(makeButton(tr("Show it"), m_card, this, [this] { Q_EMIT showRequested(m_name); }),
+              {.name = "showCure", .tip = tr("Makes it the schedule of this window, as one step of the history.")});
+    m_compare = named(makeButton(tr("Compare"), m_card, this, &CausesPanel::compareRequested),
+                      {.name = "compareCure", .tip = tr("Lays it beside what ran.")});
+    makeColumn(m_card, {.margins = {12, 10, 12, 10}, .between = 6},
+               {m_cardTitle, m_cardText, makeRow({.between = 8}, {m_stop, m_show, m_compare, freeRoom()})});
     m_card->hide();
     return m_card;
 }
 
 QWidget* CausesPanel::makeCosts() {
     auto* box = new QWidget(this);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(6);
-    auto* title = plainLabel(tr("Costs from this run"), box);
-    title->setProperty("role", QStringLiteral("section"));
-    layout->addWidget(title);
-    auto* perStage = new QPushButton(tr("Per stage"), box);
-    perStage->setObjectName(QStringLiteral("costsPerStage"));
-    perStage->setToolTip(tr("Stages, transfers and memory of the plan take what the run measured in the mean."));
-    auto* each = new QPushButton(tr("Per stage and microbatch"), box);
-    each->setObjectName(QStringLiteral("costsPerMicrobatch"));
-    each->setToolTip(tr("Every microbatch takes its own times: those of the pipeline that is shown."));
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    for (QPushButton* button : {perStage, each}) {
+    QLabel* title = makeLabel("section", tr("Costs from this run"), box);
+    auto* perStage =
+        named(makeButton(tr("Per stage"), box, this, [this] { Q_EMIT costsRequested(false); }),
+              {.name = "costsPerStage",
+               .tip = tr("Stages, transfers and memory of the plan take what the run measured in the mean.")});
+    auto* each = named(makeButton(tr("Per stage and microbatch"), box, this, [this] { Q_EMIT costsRequested(true); }),
+                       {.name = "costsPerMicrobatch",
+                        .tip = tr("Every microbatch takes its own times: those of the pipeline that is shown.")});
+    for (QPushButton* button : {perStage, each})
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        buttons->addWidget(button, button == each ? 2 : 1);
-    }
-    layout->addLayout(buttons);
-    connect(perStage, &QPushButton::clicked, this, [this] { Q_EMIT costsRequested(false); });
-    connect(each, &QPushButton::clicked, this, [this] { Q_EMIT costsRequested(true); });
+    makeColumn(box, {.margins = {0, 4, 0, 0}, .between = 6},
+               {title, makeRow({.between = 8}, {{perStage, 1}, {each, 2}})});
     return box;
-}
-
-QString CausesPanel::sentence() const { return m_sentence->text(); }
-
-QString CausesPanel::cureSentence() const {
-    return m_card->isHidden() ? QString() : m_cardTitle->text() + QLatin1Char('\n') + m_cardText->text();
 }
 
 void CausesPanel::refresh() {
@@ -225,25 +180,13 @@ void CausesPanel::show(const Result<LostByCause>& lost) {
 
 QVBoxLayout* CausesPanel::addShare(const QString& name, double share, const QString& help, const QString& where) {
     auto* row = new QWidget(m_list);
-    auto* layout = new QVBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    auto* title = plainLabel(name, row);
-    auto* number = plainLabel(percentText(share), row);
-    for (QLabel* each : {title, number})
-        each->setProperty("role", QStringLiteral("section"));
-    head->addWidget(title, 1);
-    head->addWidget(number);
-    layout->addLayout(head);
-    layout->addWidget(new ShareBar(share, row));
+    QLabel* title = makeLabel("section", name, row);
+    QLabel* number = makeLabel("section", percentText(share), row);
+    QVBoxLayout* layout =
+        makeColumn(row, {.between = 4}, {makeRow({}, {{title, 1}, number}), new ShareBar(share, row)});
     row->setToolTip(plainTip(help));
-    if (!where.isEmpty()) {
-        auto* caption = plainLabel(where, row);
-        caption->setProperty("role", QStringLiteral("caption"));
-        caption->setWordWrap(true);
-        layout->addWidget(caption);
-    }
+    if (!where.isEmpty())
+        layout->addWidget(makeParagraph("caption", where, row));
     m_rows->addWidget(row);
     return layout;
 }
@@ -259,19 +202,16 @@ void CausesPanel::addCause(const Loss& loss) {
     for (const CureEffect& effect : loss.cures) {
         const QString by =
             effect.by.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(effect.by));
-        auto* button = new QPushButton(cureText(effect.cure) + by, row);
+        auto* button = makeButton(cureText(effect.cure) + by, row, this,
+                                  [this, cure = effect.cure, name = effect.by] { tryIt(cure, name); });
         const QString gives = effectText(effect, m_lost->memoryUnit);
         button->setToolTip(plainTip(cureHelp(effect.cure)));
         button->setAccessibleDescription(gives + QLatin1Char('\n') + cureHelp(effect.cure));
-        connect(button, &QPushButton::clicked, this,
-                [this, cure = effect.cure, name = effect.by] { tryIt(cure, name); });
         m_buttons.push_back(button);
+        QLabel* caption = makeParagraph("caption", gives, row);
+        caption->setAlignment(Qt::AlignRight);
         // One below the other: in some languages two are wider than the panel.
         layout->addWidget(button, 0, Qt::AlignRight);
-        auto* caption = plainLabel(gives, row);
-        caption->setProperty("role", QStringLiteral("caption"));
-        caption->setWordWrap(true);
-        caption->setAlignment(Qt::AlignRight);
         layout->addWidget(caption);
     }
 }
@@ -288,9 +228,7 @@ void CausesPanel::tryIt(Cure cure, const std::string& by) {
     m_done = std::make_shared<std::atomic<int>>(0);
     m_total = std::make_shared<std::atomic<int>>(0);
     enableCures(false);
-    m_card->setProperty("tone", QString());
-    m_card->style()->unpolish(m_card);
-    m_card->style()->polish(m_card);
+    restyle(*m_card, "tone", nullptr);
     m_cardTitle->setText(tr("Trying: %1 …").arg(cureText(cure)));
     m_cardText->setText(tr("A search takes some seconds."));
     m_stop->show();
@@ -314,16 +252,18 @@ void CausesPanel::stopTrying() {
     if (!m_done)
         return;
     m_trying.drop();
-    m_done.reset();
-    m_progressTimer.stop();
-    enableCures(true);
+    endTrying();
     m_card->hide();
 }
 
-void CausesPanel::showCured(const Result<Cured>& cured) {
+void CausesPanel::endTrying() {
     m_done.reset();
     m_progressTimer.stop();
     enableCures(true);
+}
+
+void CausesPanel::showCured(const Result<Cured>& cured) {
+    endTrying();
     m_stop->hide();
     if (!cured) {
         m_cardTitle->setText(tr("This can't be tried"));
@@ -335,9 +275,7 @@ void CausesPanel::showCured(const Result<Cured>& cured) {
     m_name = curedText(*m_cured);
     m_cardTitle->setText(m_name);
     m_cardText->setText(gainText(*m_cured, m_run->plan.timeUnit));
-    m_card->setProperty("tone", m_cured->gain() > 0 ? QStringLiteral("good") : QString());
-    m_card->style()->unpolish(m_card);
-    m_card->style()->polish(m_card);
+    restyle(*m_card, "tone", m_cured->gain() > 0 ? "good" : nullptr);
     m_show->show();
     m_compare->show();
     Plan plan = m_cured->plan;

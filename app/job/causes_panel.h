@@ -34,10 +34,6 @@ public:
     const std::optional<LostByCause>& lost() const { return m_lost; }
     /// What was tried last; none while it is being tried.
     const std::optional<Cured>& cured() const { return m_cured; }
-    /// What the panel says below its title: how the steps are replayed, or why there are no causes.
-    QString sentence() const;
-    /// What it says about the cure; empty: nothing was tried.
-    QString cureSentence() const;
     /// `by`: of several ways to make it, the generator.
     void tryIt(Cure cure, const std::string& by = {});
     /// How long a cure searches, in seconds.
@@ -60,6 +56,7 @@ private:
     QVBoxLayout* addShare(const QString& name, double share, const QString& help, const QString& where);
     void clearCauses();
     void enableCures(bool on);
+    void endTrying();
     void showCured(const Result<Cured>& cured);
     QFrame* makeCard();
     QWidget* makeCosts();

@@ -3,7 +3,9 @@
 
 #include "app/document/plain_text.h"
 #include "app/job/job_map_view.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QHBoxLayout>
@@ -13,26 +15,18 @@
 namespace lanewright::app {
 
 JobPanel::JobPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_title(plainLabel(tr("Every pipeline of every step"), this)),
-      m_sentence(new ElidedLine(this)), m_map(new JobMapView(this)) {
+    : QWidget(parent), m_document(document),
+      m_sentence(named(new ElidedLine(this), {.name = "jobSentence", .role = "caption"})), m_map(new JobMapView(this)) {
     setObjectName(QStringLiteral("job"));
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(4, 0, 4, 0);
-    head->setSpacing(12);
-    m_title->setProperty("role", QStringLiteral("section"));
-    m_title->setBuddy(m_map);
-    m_title->setToolTip(tr("A row is a replica, a column a step; the darker, the longer it took. The slowest replica "
-                           "decides its step. A click shows a pipeline in the lanes, arrow keys the ones beside it."));
-    m_sentence->setProperty("role", QStringLiteral("caption"));
-    head->addWidget(m_title);
-    head->addWidget(m_sentence, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 6, 8, 4);
-    layout->setSpacing(4);
-    layout->addLayout(head);
-    layout->addWidget(m_map);
+    QLabel* title = named(
+        makeLabel("section", tr("Every pipeline of every step"), this),
+        {.tip = tr("A row is a replica, a column a step; the darker, the longer it took. The slowest replica decides "
+                   "its step. A click shows a pipeline in the lanes, arrow keys the ones beside it.")});
+    title->setBuddy(m_map);
+    makeColumn(this, {.margins = {12, 6, 8, 4}, .between = 4},
+               {makeRow({.margins = {4, 0, 4, 0}, .between = 12}, {title, {m_sentence, 1}}), m_map});
     connect(m_map, &JobMapView::chosen, &m_document, &Document::showPipeline);
     connect(&m_document, &Document::runChanged, this, &JobPanel::refresh);
     refresh();
@@ -42,8 +36,6 @@ void JobPanel::setWanted(bool wanted) {
     m_wanted = wanted;
     refresh();
 }
-
-QString JobPanel::sentence() const { return m_sentence->text(); }
 
 void JobPanel::refresh() {
     const std::shared_ptr<const Run> run = m_document.run();

@@ -25,9 +25,6 @@ public:
     JobMapView& map() { return *m_map; }
     /// Whether a person wants to see it where there is one.
     void setWanted(bool wanted);
-    bool isWanted() const { return m_wanted; }
-    /// The sentence about the pipeline that is shown.
-    QString sentence() const;
 
 private:
     void refresh();
@@ -35,7 +32,6 @@ private:
     Document& m_document;
     std::shared_ptr<const Run> m_run; ///< whose map is shown
     bool m_wanted = true;
-    QLabel* m_title;
     ElidedLine* m_sentence;
     JobMapView* m_map;
 };

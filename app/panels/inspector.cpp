@@ -5,6 +5,8 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/lanes/theme.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/explain/pair_overlap.h"
@@ -22,13 +24,12 @@
 namespace lanewright::app {
 namespace {
 
-QLabel* makeLabel(const char* role, QWidget* parent) {
-    // Only what is said at length holds links and tables.
+/// What can be selected and followed; only what is said at length holds links and tables.
+QLabel* makeWords(const char* role, QWidget* parent, const char* name = "") {
     auto* label = qstrcmp(role, "body") == 0 ? richLabel(parent) : plainLabel(parent);
-    label->setProperty("role", QLatin1String(role));
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    return label;
+    return named(label, {.name = name, .role = role});
 }
 
 /// How an op was measured in the steps that count: all but the warm-up step, where there are more.
@@ -91,19 +92,14 @@ QStringList stepLines(MeasuredOp measured, const Op& op, const Plan& plan) {
 } // namespace
 
 OfferCard::OfferCard(QWidget* parent) : QFrame(parent) {
-    setProperty("role", QStringLiteral("offer"));
+    named(this, {.role = "offer", .spoken = tr("Offer")});
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Offer"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 10);
-    layout->setSpacing(3);
-    m_question = makeLabel("offerTitle", this);
-    m_answer = makeLabel("offerText", this);
-    for (QLabel* label : {m_question, m_answer}) {
+    m_question = named(makeParagraph("offerTitle", {}, this), "offerQuestion");
+    m_answer = named(makeParagraph("offerText", {}, this), "offerAnswer");
+    for (QLabel* label : {m_question, m_answer})
         label->setTextInteractionFlags(Qt::NoTextInteraction);
-        layout->addWidget(label);
-    }
+    makeColumn(this, {.margins = {12, 8, 12, 10}, .between = 3}, {m_question, m_answer});
 }
 
 void OfferCard::show(const QString& question, const QString& answer) {
@@ -114,10 +110,6 @@ void OfferCard::show(const QString& question, const QString& answer) {
     setToolTip(tr("Click to do it; Ctrl+Z takes it back."));
     QFrame::show();
 }
-
-QString OfferCard::question() const { return m_question->text(); }
-
-QString OfferCard::answer() const { return m_answer->text(); }
 
 void OfferCard::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
@@ -133,34 +125,16 @@ void OfferCard::keyPressEvent(QKeyEvent* event) {
 
 Inspector::Inspector(Document& document, Selection& selection, LowerBounds& bounds, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_bounds(bounds),
-      m_title(makeLabel("title", this)), m_subtitle(makeLabel("caption", this)), m_when(makeLabel("body", this)),
-      m_whyTitle(makeLabel("section", this)), m_why(makeLabel("body", this)), m_offer(new OfferCard(this)),
-      m_measuredTitle(makeLabel("section", this)), m_measured(makeLabel("body", this)),
-      m_kernelsTitle(makeLabel("section", this)), m_kernels(makeLabel("body", this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    auto add = [layout](QWidget* widget, int before) {
-        layout->addSpacing(before);
-        layout->addWidget(widget);
-    };
-    m_title->setObjectName(QStringLiteral("inspectorTitle"));
-    m_subtitle->setObjectName(QStringLiteral("inspectorSubtitle"));
-    m_when->setObjectName(QStringLiteral("inspectorWhen"));
-    m_why->setObjectName(QStringLiteral("inspectorWhy"));
-    m_measured->setObjectName(QStringLiteral("inspectorMeasured"));
-    m_kernels->setObjectName(QStringLiteral("inspectorKernels"));
-    add(m_title, 0);
-    add(m_subtitle, 0);
-    add(m_when, 4);
-    add(m_whyTitle, 6);
-    add(m_why, 0);
-    add(m_offer, 8);
-    add(m_measuredTitle, 8);
-    add(m_measured, 0);
-    add(m_kernelsTitle, 8);
-    add(m_kernels, 0);
-    connect(m_why, &QLabel::linkActivated, this, [this](const QString& target) {
+      m_title(makeWords("title", this, "inspectorTitle")), m_subtitle(makeWords("caption", this, "inspectorSubtitle")),
+      m_when(makeWords("body", this, "inspectorWhen")), m_why{makeWords("section", this),
+                                                              makeWords("body", this, "inspectorWhy")},
+      m_offer(new OfferCard(this)), m_measured{makeWords("section", this),
+                                               makeWords("body", this, "inspectorMeasured")},
+      m_kernels{makeWords("section", this), makeWords("body", this, "inspectorKernels")} {
+    makeColumn(this, {.between = 4},
+               {m_title, m_subtitle, gap(4), m_when, gap(6), m_why.title, m_why.text, gap(8), m_offer, gap(8),
+                m_measured.title, m_measured.text, gap(8), m_kernels.title, m_kernels.text});
+    connect(m_why.text, &QLabel::linkActivated, this, [this](const QString& target) {
         if (const Result<Op> op = opFromText(target.toStdString()))
             m_selection.reveal(*op);
     });
@@ -199,15 +173,21 @@ void Inspector::refresh() {
     m_remedies.drop();
     m_slack.drop();
     m_outcome.drop();
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle,
-                                                           m_measured, m_kernelsTitle, m_kernels})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_when, m_offer})
         widget->hide();
+    for (const Paragraph& paragraph : {m_why, m_measured, m_kernels})
+        say(paragraph, {}, {});
     if (const auto bubble = bubbleNow(m_document, m_selection))
         showBubble(*bubble);
     else if (m_selection.empty())
         showSchedule();
     else
         showOp(m_selection.current());
+}
+
+void Inspector::say(const Paragraph& paragraph, const QString& title, const QString& text) {
+    showWords(*paragraph.title, title);
+    showWords(*paragraph.text, text);
 }
 
 void Inspector::recogniseAnew() {
@@ -244,7 +224,6 @@ void Inspector::showBound() {
         return;
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
     const QString reason = translated(m_bounds.best()->reason).toHtmlEscaped();
-    m_whyTitle->setText(tr("How much is avoidable?"));
     QString words =
         avoidable->time.numerator == 0
             ? tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
@@ -254,9 +233,7 @@ void Inspector::showBound() {
                   .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason);
     if (const QString shared = sharedCoresText(plan); !shared.isEmpty())
         words += QStringLiteral("<br>") + shared.toHtmlEscaped();
-    m_why->setText(words);
-    m_whyTitle->show();
-    m_why->show();
+    say(m_why, tr("How much is avoidable?"), words);
 }
 
 void Inspector::showOp(const Op& op) {
@@ -331,10 +308,7 @@ void Inspector::showWhy(const Explanation& why) {
         words += tr("<p>Needs %1.</p>").arg(needs.join(QStringLiteral(", ")));
     if (!consumers.isEmpty())
         words += tr("<p>Needed by %1.</p>").arg(consumers.join(QStringLiteral(", ")));
-    m_whyTitle->setText(tr("Why not earlier?"));
-    m_why->setText(words);
-    m_whyTitle->show();
-    m_why->show();
+    say(m_why, tr("Why not earlier?"), words);
 }
 
 void Inspector::showWrong(const Op& op) {
@@ -349,10 +323,7 @@ void Inspector::showWrong(const Op& op) {
                 << tr("Rank %1 stops at %2, which waits for %3.").arg(rank).arg(link(stall.op), link(stall.waitsFor));
     if (sentences.isEmpty())
         return;
-    m_whyTitle->setText(tr("What is wrong"));
-    m_why->setText(sentences.join(QStringLiteral("<br>")));
-    m_whyTitle->show();
-    m_why->show();
+    say(m_why, tr("What is wrong"), sentences.join(QStringLiteral("<br>")));
 }
 
 void Inspector::showOffer(const Op& op, const Explanation& why) {
@@ -428,10 +399,8 @@ void Inspector::showMeasured(const Op& op) {
     const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
     if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
         lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit, 3));
-    m_measuredTitle->setText(tr("Measured: %1", "step 3, median of 4").arg(stepText(*run, *step)));
-    m_measured->setText(lines.join(QStringLiteral("<br>")));
-    m_measuredTitle->show();
-    m_measured->show();
+    say(m_measured, tr("Measured: %1", "step 3, median of 4").arg(stepText(*run, *step)),
+        lines.join(QStringLiteral("<br>")));
 }
 
 } // namespace lanewright::app

@@ -27,8 +27,6 @@ class OfferCard : public QFrame {
 public:
     explicit OfferCard(QWidget* parent = nullptr);
     void show(const QString& question, const QString& answer);
-    QString question() const;
-    QString answer() const;
 
 Q_SIGNALS:
     void accepted();
@@ -58,6 +56,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Paragraph {
+        QLabel* title;
+        QLabel* text;
+    };
+    /// Without words it is not there.
+    static void say(const Paragraph& paragraph, const QString& title, const QString& text);
     void refresh();
     void showSchedule();
     void showBound();
@@ -95,13 +99,10 @@ private:
     QLabel* m_title;
     QLabel* m_subtitle;
     QLabel* m_when;
-    QLabel* m_whyTitle;
-    QLabel* m_why;
+    Paragraph m_why;
     OfferCard* m_offer;
-    QLabel* m_measuredTitle;
-    QLabel* m_measured;
-    QLabel* m_kernelsTitle;
-    QLabel* m_kernels;
+    Paragraph m_measured;
+    Paragraph m_kernels;
     /// What the card's click does: the sentence for the history and the order it makes.
     std::optional<std::pair<QString, Schedule>> m_offered;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/translate.h"
 #include "app/panels/inspector.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QLabel>
@@ -40,10 +41,7 @@ void Inspector::showBubble(const Bubble& bubble) {
         words += tr("<p>In the way is %1.</p>").arg(link(*reason.longOp));
     if (reason.next)
         words += tr("<p>Behind it comes %1.</p>").arg(link(*reason.next));
-    m_whyTitle->setText(tr("Why is the rank idle?"));
-    m_why->setText(words);
-    m_whyTitle->show();
-    m_why->show();
+    say(m_why, tr("Why is the rank idle?"), words);
     // Each change is simulated, which takes its time in a large schedule.
     m_remedies.ask([plan, timeline = m_document.timeline(),
                     bubble](const std::stop_token&) { return remediesOf(plan, timeline, bubble); },
@@ -53,11 +51,11 @@ void Inspector::showBubble(const Bubble& bubble) {
 void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& remedies) {
     const Plan& plan = m_document.plan();
     if (remedies.empty()) {
-        m_why->setText(m_why->text() +
-                       (bubble.position == 0 || m_document.reasons().of(bubble).kind == BubbleKind::Drain
-                            ? tr("<p>No single move shortens it: it is part of filling and draining "
-                                 "the pipeline.</p>")
-                            : tr("<p>No single move shortens it without a longer makespan.</p>")));
+        m_why.text->setText(m_why.text->text() +
+                            (bubble.position == 0 || m_document.reasons().of(bubble).kind == BubbleKind::Drain
+                                 ? tr("<p>No single move shortens it: it is part of filling and draining "
+                                      "the pipeline.</p>")
+                                 : tr("<p>No single move shortens it without a longer makespan.</p>")));
         return;
     }
     const Remedy& best = remedies.front();

@@ -66,10 +66,7 @@ void Inspector::showKernels(const Op& op) {
     text += QStringLiteral("</table>");
     if (const std::int64_t leftOut = leftOutOf(step->kernels); leftOut > 0)
         text += tr("%1 more kernels of the step could not be kept.").arg(leftOut);
-    m_kernelsTitle->setText(tr("Kernels (%1)", "of step 3").arg(stepText(*step)));
-    m_kernels->setText(text);
-    m_kernelsTitle->show();
-    m_kernels->show();
+    say(m_kernels, tr("Kernels (%1)", "of step 3").arg(stepText(*step)), text);
 }
 
 } // namespace lanewright::app

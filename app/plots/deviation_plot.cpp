@@ -4,7 +4,6 @@
 #include "app/document/numbers.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/plots/plot_style.h"
 
 #include <algorithm>
 #include <array>
@@ -20,16 +19,10 @@ constexpr double kReach = 12;
 } // namespace
 
 DeviationPlot::DeviationPlot(Document& document, Selection& selection, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_plot(new QCustomPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    : Plot(tr("Deviations as a plot"), parent), m_document(document), m_selection(selection) {
     m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
     m_plot->setMinimumSize(240, 120);
-    m_plot->installEventFilter(this);
     m_plot->setCursor(Qt::PointingHandCursor);
-    setAccessibleName(tr("Deviations as a plot"));
-    m_plot->setAccessibleName(accessibleName());
     connect(&m_selection, &Selection::changed, this, &DeviationPlot::rebuild);
     rebuild();
 }
@@ -82,6 +75,8 @@ void DeviationPlot::rebuild() {
         addHistogram();
     else
         addScatter();
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -110,8 +105,7 @@ void DeviationPlot::addHistogram() {
     }
     m_plot->xAxis->setRange(unitOf(m_least), unitOf(m_least + kBins * m_bin));
     m_plot->yAxis->setRange(0, 1.1 * std::max(1, *std::ranges::max_element(heights)));
-    const QString unit = unitText(m_document.plan().timeUnit);
-    applyTheme(unit.isEmpty() ? tr("slip of the start") : tr("slip of the start (%1)").arg(unit), tr("ops"));
+    style(withUnit(tr("slip of the start"), tr("slip of the start (%1)")), tr("ops"));
 }
 
 void DeviationPlot::addScatter() {
@@ -127,11 +121,9 @@ void DeviationPlot::addScatter() {
             }
         if (planned.isEmpty())
             continue;
-        QCPGraph* graph = m_plot->addGraph();
-        graph->setLineStyle(QCPGraph::lsNone);
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(currentTheme().border(kind), 1),
-                                               currentTheme().fill(kind), 7));
-        graph->setData(planned, measured);
+        addMarks(planned, measured,
+                 QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(currentTheme().border(kind), 1),
+                                 currentTheme().fill(kind), 7));
     }
     const double end = most > 0 ? 1.08 * most : 1;
     m_plot->xAxis->setRange(0, end);
@@ -142,8 +134,7 @@ void DeviationPlot::addScatter() {
     line->end->setCoords(end, end);
     line->setPen(QPen(currentTheme().mutedText, 1, Qt::DashLine));
     addSelected();
-    const QString unit = unitText(m_document.plan().timeUnit);
-    applyTheme(unit.isEmpty() ? tr("planned duration") : tr("planned duration (%1)").arg(unit), tr("measured"));
+    style(withUnit(tr("planned duration"), tr("planned duration (%1)")), tr("measured"));
 }
 
 void DeviationPlot::addSelected() {
@@ -154,19 +145,12 @@ void DeviationPlot::addSelected() {
             planned << unitOf(each.plannedLength);
             measured << unitOf(each.actualLength);
         }
-    QCPGraph* graph = m_plot->addGraph();
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11));
-    graph->setData(planned, measured);
+    addMarks(planned, measured,
+             QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11));
 }
 
-void DeviationPlot::applyTheme(const QString& across, const QString& up) {
-    stylePlot(*m_plot, font());
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
-        axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));
-    m_plot->xAxis->setLabel(across);
-    m_plot->yAxis->setLabel(up);
+QString DeviationPlot::withUnit(const QString& bare, const QString& title) const {
+    return axisTitle(bare, title, unitText(m_document.plan().timeUnit));
 }
 
 void DeviationPlot::clickAt(QPointF at) {
@@ -187,18 +171,6 @@ void DeviationPlot::clickAt(QPointF at) {
     const auto nearest = std::ranges::min_element(m_deviations, {}, distance);
     if (distance(*nearest) <= kReach)
         m_selection.reveal(nearest->op);
-}
-
-bool DeviationPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::MouseButtonRelease)
-        clickAt(static_cast<QMouseEvent*>(event)->position());
-    return QWidget::eventFilter(watched, event);
-}
-
-void DeviationPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        rebuild();
 }
 
 } // namespace lanewright::app

@@ -3,20 +3,17 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/plots/plot.h"
 #include "core/explain/compare.h"
-
-#include <QWidget>
 
 #include <set>
 #include <vector>
-
-class QCustomPlot;
 
 namespace lanewright::app {
 
 /// How far measured ops are from their plan: a histogram of their slips by kind, or their measured over their planned
 /// durations. A click selects the ops that it hits, everywhere.
-class DeviationPlot : public QWidget {
+class DeviationPlot : public Plot {
     Q_OBJECT
 
 public:
@@ -33,26 +30,23 @@ public:
     /// How many ops of a kind fall into each bin.
     std::vector<int> countsOf(OpKind kind) const;
     /// What a click at a point of the plot selects, in pixels of this widget.
-    void clickAt(QPointF at);
-    QCustomPlot* plot() { return m_plot; }
+    void clickAt(QPointF at) override;
     QSize sizeHint() const override { return {420, 180}; }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void rebuild() override;
 
 private:
     int binOf(Time slip) const;
     double unitOf(Time time) const;
-    void rebuild();
     void addHistogram();
     void addScatter();
     void addSelected();
-    void applyTheme(const QString& across, const QString& up);
+    /// A title with the unit of times.
+    QString withUnit(const QString& bare, const QString& title) const;
 
     Document& m_document;
     Selection& m_selection;
-    QCustomPlot* m_plot;
     View m_view = View::Histogram;
     std::vector<Deviation> m_deviations;
     Time m_least = 0; ///< slip at the left edge of the histogram

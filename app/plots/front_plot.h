@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/plots/plot.h"
 #include "core/base/units.h"
-
-#include <QString>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
-
-class QCustomPlot;
 
 namespace lanewright::app {
 
 /// Plans as points: memory of the fullest device across, time of an iteration up. Those of the front are tied by a
 /// line and as large as they have devices; the others are hollow. A whisker goes from the median of drawn iterations up
 /// to the 99th percentile, thick up to the 90th.
-class FrontPlot : public QWidget {
+class FrontPlot : public PointPlot {
     Q_OBJECT
 
 public:
@@ -41,26 +37,20 @@ public:
 
     void show(std::vector<Point> points);
     const std::vector<Point>& points() const { return m_points; }
-    /// The point a click means; −1: none.
-    int pointAt(QPointF at) const;
     QSize sizeHint() const override { return {320, 190}; }
 
-Q_SIGNALS:
-    void chosen(int point);
-
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void rebuild() override;
+    double reach() const override { return 12; }
+    std::vector<QPointF> places() const override;
+    QString tipAt(QPointF at) const override;
 
 private:
-    void rebuild();
     void fitAxes();
-    void addFront();
+    void tieFront();
     void addPoint(const Point& point);
     void addWhisker(const Point& point);
-    QString textOf(const Point& point) const;
 
-    QCustomPlot* m_plot;
     std::vector<Point> m_points;
 };
 

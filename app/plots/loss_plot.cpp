@@ -16,24 +16,13 @@ constexpr int kNoNumbers = 1;
 
 } // namespace
 
-LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+LossPlot::LossPlot(QWidget* parent) : Plot(tr("Loss per step"), parent) {
     m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
     m_plot->addGraph();
     m_plot->addGraph();
-    m_plot->xAxis->ticker()->setTickCount(5);
-    m_plot->yAxis->ticker()->setTickCount(3);
-    m_plot->xAxis->setSubTicks(false);
-    m_plot->yAxis->setSubTicks(false);
     m_plot->xAxis->grid()->setVisible(false);
-    setAccessibleName(tr("Loss per step"));
-    m_plot->setAccessibleName(accessibleName());
-    applyTheme();
+    rebuild();
 }
-
-QSize LossPlot::sizeHint() const { return {240, 110}; }
 
 void LossPlot::show(const std::vector<double>& losses, int steps) {
     QVector<double> x;
@@ -58,30 +47,11 @@ void LossPlot::show(const std::vector<double>& losses, int steps) {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void LossPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
-}
-
-void LossPlot::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    if (m_plot->bufferDevicePixelRatio() != devicePixelRatioF())
-        m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
-}
-
-void LossPlot::applyTheme() {
+void LossPlot::rebuild() {
     const Theme& theme = currentTheme();
-    m_plot->setBackground(theme.surface);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(theme.line));
-        axis->setTickPen(QPen(theme.line));
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->grid()->setPen(QPen(theme.line));
-    }
+    style({}, {});
+    m_plot->xAxis->ticker()->setTickCount(5);
+    m_plot->yAxis->ticker()->setTickCount(3);
     m_plot->graph(kLosses)->setPen(QPen(theme.accent, 1.8));
     m_plot->graph(kLosses)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, theme.accent, theme.accent, 4));
     m_plot->graph(kNoNumbers)->setLineStyle(QCPGraph::lsNone);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "app/plots/plot.h"
 
 #include <vector>
-
-class QCustomPlot;
 
 namespace lanewright::app {
 
 /// The training loss per step.
-class LossPlot : public QWidget {
+class LossPlot : public Plot {
     Q_OBJECT
 
 public:
@@ -18,16 +16,10 @@ public:
 
     /// `steps` is the length of the axis: the steps that were asked for.
     void show(const std::vector<double>& losses, int steps);
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {240, 110}; }
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void applyTheme();
-
-    QCustomPlot* m_plot;
+    void rebuild() override;
 };
 
 } // namespace lanewright::app

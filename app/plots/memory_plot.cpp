@@ -91,11 +91,8 @@ private:
 };
 
 MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)),
+    : Plot(tr("Memory over time"), parent), m_document(document), m_selection(selection), m_range(range),
       m_title(richLabel(this)), m_legend(new Legend(this)), m_leftMargin(LaneSizes::kLaneHeader) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
     m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->axisRect()->setAutoMargins(QCP::msNone);
@@ -108,9 +105,6 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_title->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setMinimumHeight(90);
     m_plot->setMouseTracking(true);
-    m_plot->installEventFilter(this);
-    setAccessibleName(tr("Memory over time"));
-    m_plot->setAccessibleName(accessibleName());
     // Only then is it known how near the lines of limits are to each other.
     connect(m_plot, &QCustomPlot::afterLayout, this, &MemoryPlot::placeLimits);
     connect(&m_document, &Document::changed, this, [this] {
@@ -121,8 +115,6 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);
     rebuild();
 }
-
-QSize MemoryPlot::sizeHint() const { return {800, 150}; }
 
 void MemoryPlot::setRightMargin(int pixels) {
     if (pixels == m_rightMargin)
@@ -139,15 +131,13 @@ void MemoryPlot::setLeftMargin(int pixels) {
 }
 
 void MemoryPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    Plot::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
         rebuild();
 }
 
 void MemoryPlot::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    if (m_plot->bufferDevicePixelRatio() != devicePixelRatioF())
-        m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
+    Plot::resizeEvent(event);
     placeLegend();
     showRange(); // wider, it has room for more dashes
 }
@@ -196,10 +186,7 @@ void MemoryPlot::addCurve(int rank) {
         times << static_cast<double>(point.time);
         amounts << static_cast<double>(point.bytes) / scale;
     }
-    QCPGraph* graph = m_plot->addGraph();
-    graph->setLineStyle(QCPGraph::lsStepLeft);
-    graph->setAntialiased(false);
-    graph->setData(times, amounts, true);
+    addSteps(times, amounts, QPen())->setAntialiased(false); // `showPens` gives it its own
 }
 
 int MemoryPlot::rankOfSelection() const {
@@ -214,37 +201,38 @@ void MemoryPlot::addLimits(double top) {
     for (const int rank : m_ranks)
         if (const auto limit = plan.memory.limitOf(rank))
             limits.insert(*limit);
-    const double scale = static_cast<double>(scaleOf(plan.memoryUnit));
-    for (const Bytes limit : limits) {
-        const double value = static_cast<double>(limit) / scale;
-        if (value > 1.2 * top)
-            continue;
+    std::vector<std::pair<Bytes, double>> seen; // with their places on the axis
+    for (const Bytes limit : limits)
+        if (const double value = static_cast<double>(limit) / static_cast<double>(scaleOf(plan.memoryUnit));
+            value <= 1.2 * top)
+            seen.emplace_back(limit, value);
+    for (const auto& [limit, value] : seen) {
         auto* line = new QCPItemStraightLine(m_plot);
         line->point1->setCoords(0, value);
         line->point2->setCoords(1, value);
         line->setPen(QPen(currentTheme().limit, 1.2, Qt::DashLine));
     }
     // Over all lines, none of which strikes them out.
-    for (const Bytes limit : limits) {
-        const double value = static_cast<double>(limit) / scale;
-        if (value > 1.2 * top)
-            continue;
-        auto* words = new QCPItemText(m_plot);
-        words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-        words->position->setTypeY(QCPItemPosition::ptPlotCoords);
-        words->position->setCoords(0.995, value);
-        words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-        words->setText(limits.size() > 3 ? memoryText(limit, plan.memoryUnit)
-                                         : tr("limit %1").arg(memoryText(limit, plan.memoryUnit)));
-        words->setColor(currentTheme().limit);
-        words->setBrush(currentTheme().surface);
-        words->setClipToAxisRect(false); // above the limit there is less than a line's height in a low plot
-        QFont small = font();
-        small.setPointSizeF(small.pointSizeF() * 0.85);
-        small.setBold(true);
-        words->setFont(small);
-        m_limits.push_back(words);
+    for (const auto& [limit, value] : seen) {
+        const QString amount = memoryText(limit, plan.memoryUnit);
+        addLimitWords(limits.size() > 3 ? amount : tr("limit %1").arg(amount), value);
     }
+}
+
+void MemoryPlot::addLimitWords(const QString& text, double value) {
+    auto* words = new QCPItemText(m_plot);
+    words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    words->position->setTypeY(QCPItemPosition::ptPlotCoords);
+    words->position->setCoords(0.995, value);
+    words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    words->setText(text);
+    words->setColor(currentTheme().limit);
+    words->setBrush(currentTheme().surface);
+    words->setClipToAxisRect(false); // above the limit there is less than a line's height in a low plot
+    QFont small = smallFont();
+    small.setBold(true);
+    words->setFont(small);
+    m_limits.push_back(words);
 }
 
 void MemoryPlot::placeLimits() {
@@ -288,12 +276,10 @@ void MemoryPlot::applyTheme() {
     m_plot->axisRect()->setMargins(QMargins(m_leftMargin, kTopMargin, m_rightMargin, kBottomMargin));
     m_plot->yAxis->grid()->setPen(QPen(theme.line, 1));
     m_plot->yAxis->grid()->setZeroLinePen(QPen(theme.line, 1));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
     m_plot->yAxis->setBasePen(Qt::NoPen);
     m_plot->yAxis->setTickPen(Qt::NoPen);
     m_plot->yAxis->setTickLabelColor(theme.mutedText);
-    m_plot->yAxis->setTickLabelFont(small);
+    m_plot->yAxis->setTickLabelFont(smallFont());
     m_title->setText(tr("<b>memory</b><br><small style='color:%1'>%2</small>")
                          .arg(theme.mutedText.name(), m_document.plan().memoryUnit == MemoryUnit::Unit
                                                           ? tr("activations")
@@ -393,7 +379,7 @@ bool MemoryPlot::eventFilter(QObject* watched, QEvent* event) {
         } else
             say(mouse->position().toPoint());
     }
-    return QWidget::eventFilter(watched, event);
+    return Plot::eventFilter(watched, event);
 }
 
 } // namespace lanewright::app

@@ -4,14 +4,13 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
+#include "app/plots/plot.h"
 
 #include <QPolygonF>
-#include <QWidget>
 
 #include <vector>
 
 class QCPItemText;
-class QCustomPlot;
 class QLabel;
 
 namespace lanewright::app {
@@ -21,7 +20,7 @@ namespace lanewright::app {
 ///
 /// At most eight curves are drawn: of the ranks with the highest peaks where there are more. The curve of the selected
 /// op's rank is thicker.
-class MemoryPlot : public QWidget {
+class MemoryPlot : public Plot {
     Q_OBJECT
 
 public:
@@ -44,9 +43,10 @@ public:
     QPolygonF curve(int place) const;
     /// Where the words of the limits stand, in pixels; those for which there is no room are left out.
     std::vector<QRectF> limitLabels() const;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {800, 150}; }
 
 protected:
+    void rebuild() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -54,10 +54,10 @@ protected:
 private:
     class Legend;
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
-    void rebuild();
     void addCurve(int rank);
     int rankOfSelection() const;
     void addLimits(double top);
+    void addLimitWords(const QString& text, double value);
     /// Moves the words of limits that are near each other apart.
     void placeLimits();
     void showRange();
@@ -71,7 +71,6 @@ private:
     const Analysis* m_preview = nullptr; ///< what the gesture that goes on would give
     Selection& m_selection;
     TimeRange& m_range;
-    QCustomPlot* m_plot;
     QLabel* m_title;
     Legend* m_legend;
     std::vector<int> m_ranks;

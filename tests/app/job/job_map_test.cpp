@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/job/job_map_view.h"
 #include "app/job/job_panel.h"
+#include "tests/app/child.h"
 #include "tests/app/job/small_traces.h"
 #include "tests/app/shell/drive.h"
 
@@ -42,8 +43,9 @@ TEST_F(JobMapTest, AClickShowsThePipelineInTheLanes) {
     EXPECT_EQ(document().shownStep(), &document().run()->replicas[0].steps[1]);
     EXPECT_EQ(document().measured(), &document().run()->replicas[0].steps[1].wall);
     EXPECT_EQ(map().marked(), (JobCell{1, 1}));
-    EXPECT_TRUE(panel().sentence().contains(QStringLiteral("step 2, replica 1"))) << panel().sentence().toStdString();
-    EXPECT_TRUE(panel().sentence().contains(QStringLiteral("slowest of its step")));
+    EXPECT_TRUE(shownText(panel(), "jobSentence").contains(QStringLiteral("step 2, replica 1")))
+        << shownText(panel(), "jobSentence").toStdString();
+    EXPECT_TRUE(shownText(panel(), "jobSentence").contains(QStringLiteral("slowest of its step")));
 }
 
 TEST_F(JobMapTest, KeysWalkOverTheMap) {

@@ -174,12 +174,12 @@ TEST_F(WatchTest, TheStepThatWasChosenStaysShownWhileTheJobGoesOn) {
     one.step(5);
     ASSERT_TRUE(waitUntil([this] { return document().run()->steps.back().step == 5; }));
     EXPECT_EQ(document().chosenStep(), 2);
-    EXPECT_TRUE(window().panels().job->sentence().startsWith(QStringLiteral("The job goes on")))
-        << window().panels().job->sentence().toStdString();
+    EXPECT_TRUE(shownText(*window().panels().job, "jobSentence").startsWith(QStringLiteral("The job goes on")))
+        << shownText(*window().panels().job, "jobSentence").toStdString();
     zero.done();
     one.done();
     ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
-    EXPECT_FALSE(window().panels().job->sentence().contains(QStringLiteral("goes on")));
+    EXPECT_FALSE(shownText(*window().panels().job, "jobSentence").contains(QStringLiteral("goes on")));
     window().model().store.finish();
     window().model().store.remove(0);
 }
