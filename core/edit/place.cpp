@@ -84,7 +84,7 @@ public:
     }
 
     /// Leaves the op where it does best. `work`: so many blocks may be simulated.
-    int place(const Op& op, std::int64_t work) {
+    void place(const Op& op, std::int64_t work) {
         Row& row = m_schedule.order[m_schedule.rankOf(op)];
         const Places places = placesFor(row, op);
         const std::int64_t tries = std::max<std::int64_t>(1, work / (m_blocks + 1));
@@ -102,7 +102,6 @@ public:
         }
         row.insert(row.begin() + best, Block{.op = op});
         ++m_blocks;
-        return best;
     }
 
     Schedule take() { return std::move(m_schedule); }
@@ -133,13 +132,6 @@ private:
 };
 
 } // namespace
-
-Result<int> bestPlace(const Plan& plan, const Op& op) {
-    // Says what is wrong with the op, if anything is.
-    if (Result<Schedule> tried = insertOp(plan.schedule, op, 0); !tried)
-        return tried.error();
-    return Placer(plan).place(op, kMostWork);
-}
 
 Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course) {
     const Error stopped{say(phrase("refusal", "placing was stopped"))};

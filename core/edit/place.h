@@ -20,12 +20,9 @@ struct PlaceCourse {
     std::function<void(int placed, int all)> progress = {}; ///< called now and then
 };
 
-/// The place in its rank's row where the op does best: where most blocks run, then with least memory over the limit,
-/// then with the smallest makespan, then where it ends first itself. In long rows of large plans not every place is
-/// tried. Fails when the op is not of the plan's shape or has its place already.
-Result<int> bestPlace(const Plan& plan, const Op& op);
-
-/// Puts the ops at their best places, one after the other along the ways of the microbatches, so that what an op needs
+/// Puts the ops at their best places: where most blocks run, then with least memory over the limit, then with the
+/// smallest makespan, then where the op ends first itself; in long rows of large plans not every place is tried. They
+/// are placed one after the other along the ways of the microbatches, so that what an op needs
 /// is placed before it. Ops that have their place already are left where they are. More than `kMostTried` are placed
 /// along the clock instead: each where its rank is free and all it needs is there.
 ///

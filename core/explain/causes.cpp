@@ -72,12 +72,6 @@ Slot Causes::openerOf(int delivery) const {
     return m_producers[ways[delivery].value];
 }
 
-std::vector<Causes::Input> Causes::inputsOf(const Slot& slot) const {
-    std::vector<Input> inputs;
-    eachInput(slot, [&](const Input& input) { inputs.push_back(input); });
-    return inputs;
-}
-
 Time Causes::rankFree(const Slot& slot) const {
     return slot.position == 0 ? m_begin : spanAt({slot.rank, slot.position - 1}).end;
 }

@@ -31,8 +31,7 @@ public:
 
     Causes(const Plan& plan, const Timeline& timeline);
 
-    std::vector<Input> inputsOf(const Slot& slot) const;
-    /// Calls `take(input)` for each, without making a list of them.
+    /// Calls `take(input)` for each value that the block needs.
     template <typename Take>
     void eachInput(const Slot& slot, Take&& take) const {
         const Span& span = spanAt(slot);

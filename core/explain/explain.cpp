@@ -9,12 +9,4 @@ std::optional<Explanation> explain(const Plan& plan, const Timeline& timeline, c
     return Reasons(plan, timeline).of(op);
 }
 
-std::vector<Op> criticalPath(const Plan& plan, const Timeline& timeline) {
-    const Causes causes(plan, timeline);
-    std::vector<Op> path;
-    for (const Slot& slot : causes.criticalSlots())
-        path.push_back(causes.spanAt(slot).op);
-    return path;
-}
-
 } // namespace lanewright

@@ -50,7 +50,4 @@ struct Explanation {
 /// None when the op has no span in the timeline.
 std::optional<Explanation> explain(const Plan& plan, const Timeline& timeline, const Op& op);
 
-/// The chain of blocks that decides the makespan, from the first block to the last end.
-std::vector<Op> criticalPath(const Plan& plan, const Timeline& timeline);
-
 } // namespace lanewright

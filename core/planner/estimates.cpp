@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/estimates.h"
 
-#include "core/sequence/list_scheduler.h"
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
@@ -19,24 +18,6 @@ Time wholeTime(const Plan& problem, OpKind kind, int stage) {
 Time forwardTime(const Plan& problem, int stage) { return wholeTime(problem, OpKind::F, stage); }
 Time backwardTime(const Plan& problem, int stage) {
     return wholeTime(problem, OpKind::R, stage) + wholeTime(problem, OpKind::BW, stage);
-}
-Time channelTime(const Plan& problem, int stage) { return problem.costs.transfer.between(stage, stage + 1); }
-
-/// One microbatch's way as SPP sees it: stages and the channels between them in turn, each on a rank of its own, since
-/// it does one thing at a time.
-Instance stageChain(const Plan& problem) {
-    Instance chain{.stages = 2 * problem.schedule.stages() - 1, .microbatches = {problem.schedule.microbatches}};
-    for (int link = 0; link < chain.stages; ++link) {
-        const int stage = link / 2;
-        const bool channel = link % 2 == 1;
-        chain.chunks.push_back({.stage = link,
-                                .rank = link,
-                                .forward = channel ? channelTime(problem, stage) : forwardTime(problem, stage),
-                                .backward = channel ? channelTime(problem, stage) : backwardTime(problem, stage)});
-        chain.onRank.push_back({link});
-        chain.limit.push_back(Instance::kNoLimit);
-    }
-    return chain;
 }
 
 } // namespace
@@ -68,26 +49,6 @@ Estimates estimatesOf(const Plan& problem) {
         estimates.promise = std::min(estimates.slowest, std::numeric_limits<Time>::max() / 2 / rounds) * rounds +
                             std::ranges::max(steps);
     return estimates;
-}
-
-Time oldestFirst(const Plan& problem) {
-    if (problem.schedule.microbatches == 0)
-        return 0;
-    const OpTable table = tableOf(stageChain(problem), FreeWeights::LeftOut);
-    ListScheduler scheduler(table);
-    // What has had its forward here comes back while others go on, so a backward is of the older microbatch.
-    const auto oldest = [&](int rank, Time now) {
-        for (const Code code : {codeOf(0, OpKind::B), codeOf(0, OpKind::F)})
-            if (scheduler.readyAt(rank, code) <= now)
-                return static_cast<int>(code);
-        return ListScheduler::kNothing;
-    };
-    Sequences sequences;
-    scheduler.run({}, true, oldest, sequences);
-    Time end = 0;
-    for (int rank = 0; rank < table.ranks(); ++rank)
-        end = std::max(end, scheduler.freeAt(rank));
-    return end + std::ranges::max(stepTimes(problem));
 }
 
 } // namespace lanewright

@@ -22,10 +22,4 @@ struct Estimates {
 /// The problem has stage i on rank i, or on a V down the ranks and back up.
 Estimates estimatesOf(const Plan& problem);
 
-/// The iteration as SPP's own scheduler would run it (after SPP, reconstructed): a stage, and a channel whichever way,
-/// does one thing at a time, whatever is free takes the oldest microbatch that is there, W runs with B, and no limit of
-/// memory is known. Never more than `Estimates::promise`. Of problems with stage i on rank i. From the first start to
-/// the last end, with the all-reduce.
-Time oldestFirst(const Plan& problem);
-
 } // namespace lanewright

@@ -92,9 +92,6 @@ Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& optio
 /// does, in words that say what would do.
 Result<Done> checkForPytorch(const Plan& plan);
 
-/// The text alone.
-Result<std::string> planToPytorchCsv(const Plan& plan, const PytorchExport& options = {});
-
 /// @name Costs as PyTorch runs them
 /// Nobody needs the gradient of the input of stage 0, so that PyTorch's runtime does nothing at its B and the whole
 /// backward at its W (`stage.py`, `backward_one_chunk`, from torch 2.6 to 2.15). A BW is what it is.

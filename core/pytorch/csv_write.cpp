@@ -188,11 +188,4 @@ Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& optio
     return PytorchText{textOf(sheet, options.torch < kTorchSplitLetters), std::move(findings)};
 }
 
-Result<std::string> planToPytorchCsv(const Plan& plan, const PytorchExport& options) {
-    Result<PytorchText> written = writePytorchCsv(plan, options);
-    if (!written)
-        return written.error();
-    return std::move(written->text);
-}
-
 } // namespace lanewright

@@ -19,7 +19,7 @@
 namespace lanewright::test {
 namespace {
 
-constexpr std::array kOrders = {"gpipe", "1f1b", "oldest first", "zb-auto"};
+constexpr std::array kOrders = {"gpipe", "1f1b", "zb-auto"};
 
 struct Bar {
     const char* row;
@@ -27,7 +27,7 @@ struct Bar {
     std::array<std::vector<double>, kOrders.size()> ratios = {}; ///< iteration over the planner's, by order
 };
 
-/// Memory is not what these are about: GPipe and oldest first know no limit.
+/// Memory is not what these are about: GPipe knows no limit.
 Cluster roomy(Cluster cluster) {
     for (DeviceKind& kind : cluster.kinds)
         kind.memory = Bytes{1} << 40;
@@ -35,8 +35,6 @@ Cluster roomy(Cluster cluster) {
 }
 
 double iterationOf(const Plan& problem, const char* order) {
-    if (order == std::string_view{"oldest first"})
-        return static_cast<double>(oldestFirst(problem));
     const Plan plan = *generate(order, problem);
     return iterationTimesOf(plan, simulate(plan.schedule, plan.costs)).of(plan.optimizerMode)->value();
 }

@@ -73,9 +73,7 @@ TEST(Place, PutsAnOpWhereTheMakespanStaysSmallest) {
     const Plan whole = test::linearPlan(4, 8, test::zbH1Rows());
     for (const std::string_view word : {"F0.0", "F1.5", "B1.3", "W3.4", "W0.0", "B0.7"}) {
         Plan plan = without(whole, {word});
-        const Result<int> place = bestPlace(plan, op(word));
-        ASSERT_TRUE(place) << word;
-        plan.schedule = *insertOp(plan.schedule, op(word), *place);
+        plan.schedule = *placeOps(plan, {op(word)});
         EXPECT_TRUE(isValid(validate(plan))) << word;
         EXPECT_LE(makespanOf(plan), makespanOf(whole)) << word;
     }
@@ -83,8 +81,7 @@ TEST(Place, PutsAnOpWhereTheMakespanStaysSmallest) {
 
 TEST(Place, RefusesWhatIsPlacedAndWhatIsNotOfTheShape) {
     const Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
-    EXPECT_FALSE(bestPlace(plan, op("F0.0")));
-    EXPECT_FALSE(bestPlace(plan, op("F0.8")));
+    EXPECT_FALSE(placeOps(plan, {op("F0.8")}));
     EXPECT_FALSE(placeOps(plan, {op("F9.0")}));
     EXPECT_EQ(*placeOps(plan, {op("F0.0")}), plan.schedule);
 }

@@ -3,6 +3,7 @@
 
 #include "core/simulate/simulate.h"
 
+#include "tests/core/explain/critical_path.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

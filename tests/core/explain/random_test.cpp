@@ -7,6 +7,7 @@
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
+#include "tests/core/explain/critical_path.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 #include "tests/support/slow_costs.h"

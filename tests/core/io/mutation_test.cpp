@@ -84,7 +84,7 @@ void useAsOthersDo(const Plan& plan) {
     if (!isSmall(plan) || plan.isProblem())
         return;
     static_cast<void>(validate(plan));
-    static_cast<void>(planToPytorchCsv(plan));
+    static_cast<void>(writePytorchCsv(plan));
 }
 
 void readPlan(const std::string& text) {

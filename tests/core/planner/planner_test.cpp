@@ -199,39 +199,6 @@ TEST(Planner, HasAPlanAtOnceWhereEqualLayersDoNotFit) {
     }
 }
 
-TEST(OldestFirst, NeverTakesLongerThanItsPromise) {
-    for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
-        Dice dice(seed);
-        const LayeredModel model = randomModel(seed, 8, dice.roll(1, 12));
-        const Cluster cluster = randomCluster(seed, dice.roll(1, 5));
-        const Pricing pricing(model, cluster);
-        Partition partition;
-        for (int device = 0; device < cluster.size(); ++device)
-            partition.push_back({device, device + 1 == cluster.size() ? 8 : device + 1, {device}});
-        const Plan problem = pricing.problem(partition);
-        EXPECT_LE(oldestFirst(problem), estimatesOf(problem).promise) << seed;
-        EXPECT_GE(oldestFirst(problem), estimatesOf(problem).slowest) << seed;
-    }
-}
-
-TEST(OldestFirst, OnOneStageIsTheWorkAndOnTwoEqualOnesIsOneForwardOneBackward) {
-    LayeredModel model{.microbatches = 3, .timed = true, .layers = {{.name = "a", .work = {1e6, 1e6, 1e6}}}};
-    const Cluster cluster = randomCluster(1, 1);
-    const double speed = cluster.kindOf(0).speed;
-    const Plan alone = Pricing(model, cluster).problem({{0, 1, {0}}});
-    EXPECT_EQ(oldestFirst(alone), static_cast<Time>(9e6 / speed));
-    // rank 1: . F BW F BW F BW F BW F BW, and behind them the last BW of rank 0
-    EXPECT_EQ(oldestFirst(linearPlan(2, 5, "")), (1 + 5 * 3 + 2) * kTimeUnit);
-}
-
-TEST(OldestFirst, PassesOneValueAtATimeOverAChannel) {
-    // A transfer takes 4, and the channel is taken as F 1–5, F 5–9, BW 9–13, BW 13–17, F 17–21, BW 24–28: the BW of
-    // microbatch 0 is there at 8, that of 1 at 12, both before their turn and older than F2, which waits since 3.
-    Plan plan = linearPlan(2, 3, "");
-    plan.costs.transfer.every = 4 * kTimeUnit;
-    EXPECT_EQ(oldestFirst(plan), 30 * kTimeUnit);
-}
-
 TEST(Gpt, HasTheParametersAndOperationsOfGpt2) {
     const ModelSpec small{.layers = 12, .width = 768, .heads = 12, .context = 1024, .vocabulary = 50257, .batch = 1};
     for (const Grain grain : {Grain::Layer, Grain::Half}) {

@@ -32,8 +32,8 @@ void expectCsvRefused(std::string_view csv, const std::string& where, const std:
 }
 
 std::string whyNotExported(const Plan& plan, const PytorchExport& options = {}) {
-    const Result<std::string> csv = planToPytorchCsv(plan, options);
-    return csv ? *csv : csv.error().message.text();
+    const Result<PytorchText> csv = writePytorchCsv(plan, options);
+    return csv ? csv->text : csv.error().message.text();
 }
 
 /// 128 ranks and 2048 microbatches: F, I and W of each in turn.

@@ -50,7 +50,7 @@ TEST(PytorchLower, ShardsFollowTheStagesThatComeNext) {
     EXPECT_EQ(lowered("0F0,1F0,2F0,2B0,1B0,0B0\n", two),
               "0UNSHARD,0F0,0RESHARD,1UNSHARD,1F0,1RESHARD,2UNSHARD,2F0,2B0,2REDUCE_GRAD,2RESHARD,1UNSHARD,1B0,"
               "1REDUCE_GRAD,1RESHARD,0UNSHARD,0B0,0REDUCE_GRAD,0RESHARD\n");
-    const Result<std::string> pairs = planToPytorchCsv(read(pytorchFile("dualpipev_p2_m4.csv")).plan, two);
+    const Result<PytorchText> pairs = writePytorchCsv(read(pytorchFile("dualpipev_p2_m4.csv")).plan, two);
     ASSERT_FALSE(pairs);
     EXPECT_EQ(pairs.error().message, "(0F3;3B1)OVERLAP_F_B needs two stages unsharded, but one may be active");
 }

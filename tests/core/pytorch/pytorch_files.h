@@ -29,9 +29,9 @@ inline PytorchImport read(std::string_view csv) {
 }
 
 inline std::string exported(const Plan& plan, const PytorchExport& options = {}) {
-    const Result<std::string> csv = planToPytorchCsv(plan, options);
+    const Result<PytorchText> csv = writePytorchCsv(plan, options);
     EXPECT_TRUE(csv) << csv.error().message;
-    return csv ? *csv : std::string{};
+    return csv ? csv->text : std::string{};
 }
 
 constexpr PytorchExport kPacked{.ticks = false};
