@@ -199,21 +199,20 @@ LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
         std::optional<Time> whole;
         StageCosts each{.forward = 0, .backwardInput = 0, .backwardWeight = 0};
         for (std::size_t family = 0; family < job.families.size(); ++family) {
-            const std::string_view name = job.families[family].name;
+            const Time time = byFamily[family];
             if (job.families[family].kind != ActionKind::Compute)
                 continue;
-            if (name == "F")
-                each.forward = byFamily[family];
-            else if (name == "B")
-                each.backwardInput = byFamily[family];
-            else if (name == "W")
-                each.backwardWeight = byFamily[family] * plan.costs.weightParts;
-            else if (name == "BW")
-                whole = byFamily[family];
-            else if (name == "R")
-                each.recompute = byFamily[family];
-            else
-                each.overlapped = std::min(each.overlapped.value_or(byFamily[family]), byFamily[family]);
+            if (!job.families[family].op) {
+                each.overlapped = std::min(each.overlapped.value_or(time), time);
+                continue;
+            }
+            switch (*job.families[family].op) {
+            case OpKind::F: each.forward = time; break;
+            case OpKind::B: each.backwardInput = time; break;
+            case OpKind::W: each.backwardWeight = time * plan.costs.weightParts; break;
+            case OpKind::BW: whole = time; break;
+            case OpKind::R: each.recompute = time; break;
+            }
         }
         // Where some backwards were whole and some not, the bound has to hold for both.
         if (whole && (each.backwardInput == 0 || each.backwardInput + each.backwardWeight > *whole))

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 namespace lanewright {
@@ -34,33 +33,44 @@ std::optional<bool> fusedIn(const Schedule& schedule) {
     return fused && apart ? std::nullopt : std::optional(fused);
 }
 
+/// Per stage the mean times of ops by themselves, a BW as its B. Of orders without pairs and R.
+std::vector<StageCosts> meanCosts(const JobGraph& job, int weightParts) {
+    const OpFactors factors(job);
+    std::vector<StageCosts> costs(job.stages, StageCosts{.forward = 0, .backwardInput = 0, .backwardWeight = 0});
+    for (int family = 0; family < static_cast<int>(job.families.size()); ++family)
+        for (int stage = 0; stage < job.stages && job.families[family].op; ++stage) {
+            const auto mean = static_cast<Time>(std::llround(factors.stageMean(family, stage)));
+            switch (*job.families[family].op) {
+            case OpKind::F: costs[stage].forward = mean; break;
+            case OpKind::B:
+            case OpKind::BW: costs[stage].backwardInput = mean; break;
+            case OpKind::W: costs[stage].backwardWeight = mean * weightParts; break;
+            case OpKind::R: break;
+            }
+        }
+    return costs;
+}
+
+/// What a value takes that is typically the slowest: by their means are what hosts are busy with, by their medians the
+/// ways of values.
+Time typicalTransfer(const JobGraph& job) {
+    const std::vector<Time> typical = typicalTimes(job);
+    Time transfer = 0;
+    for (std::size_t family = 0; family < typical.size(); ++family)
+        if (job.families[family].kind == ActionKind::Transfer && !job.families[family].byMean)
+            transfer = std::max(transfer, typical[family]);
+    return transfer;
+}
+
 /// The run's plan with the mean times of the job, and as its memory the number of microbatches that a rank holds.
 Plan typicalPlan(const Run& run, const JobGraph& job, bool fused) {
-    const OpFactors factors(job);
-    const std::vector<Time> typical = typicalTimes(job);
     Plan plan = run.plan;
     plan.proof = {};
     plan.optimizerMode = OptimizerMode::Synchronous;
-    const int stages = plan.schedule.stages();
-    std::vector<StageCosts> costs(stages, StageCosts{.forward = 0, .backwardInput = 0, .backwardWeight = 0});
-    Time transfer = 0;
-    for (int family = 0; family < static_cast<int>(job.families.size()); ++family) {
-        const std::string_view name = job.families[family].name;
-        // By their means are what hosts are busy with, by their medians the ways of values.
-        if (job.families[family].kind == ActionKind::Transfer && !job.families[family].byMean)
-            transfer = std::max(transfer, typical[family]);
-        for (int stage = 0; stage < stages; ++stage) {
-            const auto mean = static_cast<Time>(std::llround(factors.stageMean(family, stage)));
-            if (name == "F")
-                costs[stage].forward = mean;
-            if (name == "B" || name == "BW")
-                costs[stage].backwardInput = mean;
-            if (name == "W")
-                costs[stage].backwardWeight = mean * plan.costs.weightParts;
-        }
-    }
-    plan.costs = {.stages = {std::move(costs)}, .transfer = {.every = transfer}, .weightParts = plan.costs.weightParts};
-    plan.memory = uniformMemory(stages, plan.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
+    plan.costs = {.stages = {meanCosts(job, plan.costs.weightParts)},
+                  .transfer = {.every = typicalTransfer(job)},
+                  .weightParts = plan.costs.weightParts};
+    plan.memory = uniformMemory(plan.schedule.stages(), plan.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
     plan.memory.limit.clear();
     if (fused)
         plan.costs.weightParts = 1;

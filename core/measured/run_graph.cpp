@@ -186,6 +186,16 @@ std::optional<Timeline> reordered(const Timeline& wall, const Schedule& order) {
     return timeline;
 }
 
+/// How many blocks of the lane, up to the last of them, had ended at that time: the lane may stand in another order
+/// than the one it ran in.
+std::size_t endedBefore(const Lane& lane, Time time) {
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < lane.size(); ++at)
+        if (lane[at].end <= time + std::min(kSlack, lane[at].length() / 10))
+            next = at + 1;
+    return next;
+}
+
 /// Makes the graphs of a run. Keeps references.
 class RunGraphs {
 public:
@@ -265,8 +275,11 @@ void RunGraphs::addReplica(Draft& draft, int replica, const StepRecord& record, 
             std::string name{toText(span.op.kind)};
             if (span.paired)
                 name += "+" + std::string{toText(span.paired->kind)};
+            const int family = familyOf(name, ActionKind::Compute, true);
+            if (!span.paired)
+                m_job.families[family].op = span.op.kind;
             const int block = draft.graph.add({.kind = ActionKind::Compute,
-                                               .family = familyOf(name, ActionKind::Compute, true),
+                                               .family = family,
                                                .replica = replica,
                                                .rank = static_cast<int>(rank),
                                                .stage = span.op.stage,
@@ -378,11 +391,7 @@ void RunGraphs::addHost(Draft& draft, int replica, int rank, const std::vector<S
         if (span.kind == SideKind::Send && span.op)
             hosts.sends.emplace(std::pair{*span.op, span.peer}, SendActions{action, before});
         before = action;
-        // The lane may stand in another order than the one it ran in: of what ended before, the last is what counts.
-        std::size_t next = 0;
-        for (std::size_t at = 0; at < lane.size(); ++at)
-            if (lane[at].end <= span.start + std::min(kSlack, lane[at].length() / 10))
-                next = at + 1;
+        const std::size_t next = endedBefore(lane, span.start);
         draft.graph.need(action, next > 0 ? blocks[next - 1] : -1);
         if (next < blocks.size()) {
             draft.graph.need(blocks[next], action);
@@ -432,14 +441,9 @@ void RunGraphs::addOutside(Draft& draft, int replica, int rank, const std::vecto
             draft.graph.need(action, *before);
         added.push_back(action);
         draft.outside.push_back({action, span.family, seen[span.family]++, replica, rank});
-        // The lane may stand in another order than the one it ran in: of what ended before, the last is what counts.
         if (span.kind != SideKind::Gather) {
-            int last = -1;
-            for (std::size_t at = 0; at < lane.size(); ++at)
-                if (lane[at].end <= span.start + std::min(kSlack, lane[at].length() / 10))
-                    last = static_cast<int>(at);
-            if (last >= 0)
-                draft.graph.need(action, blocks[last]);
+            const std::size_t next = endedBefore(lane, span.start);
+            draft.graph.need(action, next > 0 ? blocks[next - 1] : -1);
             continue;
         }
         // The first block that needs what was gathered.

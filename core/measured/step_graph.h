@@ -3,8 +3,10 @@
 
 #include "core/base/result.h"
 #include "core/base/units.h"
+#include "core/model/op.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +81,7 @@ struct ActionFamily {
     /// Its typical time is the mean of all, which keeps the sum of the work; else it is the median, which one late
     /// message can't move.
     bool byMean = true;
+    std::optional<OpKind> op = {}; ///< what it computes; none: overlapped pairs, or nothing
 
     friend bool operator==(const ActionFamily&, const ActionFamily&) = default;
 };
