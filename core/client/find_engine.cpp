@@ -41,6 +41,14 @@ Result<std::vector<std::string>> splitCommand(std::string_view command) {
     return words;
 }
 
+/// Where this program lies; empty: nobody knows.
+std::string ownFolder() {
+    std::array<char, 4096> buffer;
+    const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
+    const std::string self{buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, length))};
+    return self.substr(0, self.rfind('/') == std::string::npos ? 0 : self.rfind('/'));
+}
+
 } // namespace
 
 bool isProgram(const std::string& path) {
@@ -63,42 +71,31 @@ std::string programOnPath(std::string_view name) {
 }
 
 std::string programNear(std::string_view name, std::string_view folder) {
-    std::array<char, 4096> buffer;
-    const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
-    if (length <= 0)
-        return {};
-    const std::string self{buffer.data(), static_cast<std::size_t>(length)};
-    const std::string here = self.substr(0, self.rfind('/'));
+    const std::string here = ownFolder();
     const std::string file = "/" + std::string{name};
     const std::string inTree = "/" + std::string{folder} + file;
     std::vector<std::string> places = {here + file, here + "/../libexec/lanewright" + file};
     std::string above = here;
     for (int level = 1; level <= 3; ++level) {
-        above.append("/..");
-        places.push_back(above + "/bin");
-        places.back().append(file);
-        places.push_back(above + inTree);
+        above += "/..";
+        places.insert(places.end(), {above + "/bin" + file, above + inTree});
     }
     const auto found = std::ranges::find_if(places, isProgram);
-    return found == places.end() ? "" : *found;
+    return here.empty() || found == places.end() ? "" : *found;
 }
 
 std::string fileNear(std::string_view name, std::string_view folder, std::string_view installed) {
-    std::array<char, 4096> buffer;
-    const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
-    if (length <= 0)
-        return {};
-    const std::string self{buffer.data(), static_cast<std::size_t>(length)};
-    std::string above = self.substr(0, self.rfind('/'));
-    std::vector<std::string> places = {above + "/../" + std::string{installed} + "/" + std::string{name}};
+    std::string above = ownFolder();
+    const bool isKnown = !above.empty();
+    const std::string file = "/" + std::string{name};
+    std::vector<std::string> places = {above + "/../" + std::string{installed} + file};
     for (int level = 1; level <= 4; ++level) {
-        above.append("/..");
-        places.push_back(above);
-        places.back().append("/").append(folder).append("/").append(name);
+        above += "/..";
+        places.push_back(above + "/" + std::string{folder} + file);
     }
     const auto found =
         std::ranges::find_if(places, [](const std::string& path) { return access(path.c_str(), R_OK) == 0; });
-    return found == places.end() ? "" : *found;
+    return !isKnown || found == places.end() ? "" : *found;
 }
 
 Result<std::vector<std::string>> launcherArguments(std::string_view command) {

@@ -3,7 +3,6 @@
 
 #include "core/base/median.h"
 #include "core/client/rank_places.h"
-#include "core/io/json_writer.h"
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/schedule_json.h"
@@ -34,20 +33,6 @@ int sourceOf(const Op& op, int stages) {
     case OpKind::R: return -1;
     }
     return -1;
-}
-
-/// The medians of a kind of op per stage; none of what did not run.
-std::vector<std::optional<Time>> mediansOf(const std::map<std::pair<OpKind, int>, std::vector<Time>>& lengths,
-                                           OpKind kind, int stages) {
-    std::vector<std::optional<Time>> medians(stages);
-    for (int stage = 0; stage < stages; ++stage)
-        if (const auto found = lengths.find({kind, stage}); found != lengths.end())
-            medians[stage] = middleMedian(std::vector(found->second));
-    return medians;
-}
-
-std::string blockText(const Span& span) {
-    return toText(span.op) + (span.paired ? "+" + toText(*span.paired) : std::string{});
 }
 
 } // namespace
@@ -206,46 +191,28 @@ Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
                 if (!span.paired)
                     lengths[{span.op.kind, static_cast<int>(span.op.stage)}].push_back(span.length());
     }
-    // A whole backward says nothing of its two halves: each is taken for half of it.
-    const auto costs = [&](OpKind kind, bool half, Time more) {
-        const auto own = mediansOf(lengths, kind, m_job.stages);
-        const auto both = mediansOf(lengths, OpKind::BW, m_job.stages);
-        std::vector<std::int64_t> times;
-        for (std::size_t stage = 0; stage < own.size(); ++stage)
-            times.push_back(own[stage] ? *own[stage] : half ? (both[stage].value_or(0) + more) / 2 : 0);
-        return times;
-    };
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    writer.key("format").string("lanewright-schedule");
-    writer.key("version").number(1);
-    writer.key("title").string(m_title);
-    writer.key("time_unit").string("ns");
-    writer.key("microbatches").number(m_job.microbatches);
-    writer.key("placement").beginObject(json::Layout::Line);
-    writer.key("ranks").number(m_job.ranks);
-    writer.key("directions").beginArray(json::Layout::Line);
-    writeNumbers(writer, place);
-    writer.endArray();
-    writer.endObject();
-    writer.key("costs").beginObject(json::Layout::Line);
-    writeNumbers(writer.key("forward"), costs(OpKind::F, false, 0));
-    writeNumbers(writer.key("backward_input"), costs(OpKind::B, true, 0));
-    writeNumbers(writer.key("backward_weight"), costs(OpKind::W, true, 1));
-    writer.endObject();
-    writer.key("order").beginArray(json::Layout::Line);
-    for (int rank = 0; rank < ranks(); ++rank) {
-        writer.beginArray(json::Layout::Line);
-        for (const Span& span : first->at(rank).wall)
-            writer.string(blockText(span));
-        writer.endArray();
+    Plan plan{.title = m_title, .timeUnit = TimeUnit::Ms};
+    plan.schedule = {.placement = {.ranks = m_job.ranks, .directions = {place}}, .microbatches = m_job.microbatches};
+    for (const auto& [rank, part] : *first) {
+        Row& row = plan.schedule.order.emplace_back();
+        for (const Span& span : part.wall)
+            row.push_back({.op = span.op, .paired = span.paired});
     }
-    writer.endArray();
-    writer.endObject();
-    Result<Plan> plan = planFromJson(writer.take());
-    if (plan)
-        plan->timeUnit = TimeUnit::Ms; // whole nanoseconds are exact, and nobody reads them
-    return plan;
+    plan.costs = uniform(m_job.stages);
+    plan.memory = uniformMemory(m_job.stages, m_job.ranks, {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit});
+    const auto medianOf = [&](OpKind kind, int stage) {
+        const auto found = lengths.find({kind, stage});
+        return found == lengths.end() ? std::nullopt : std::optional{middleMedian(found->second)};
+    };
+    for (int stage = 0; stage < m_job.stages; ++stage) {
+        StageCosts& costs = plan.costs.stages[0][stage];
+        // A whole backward says nothing of its two halves: each is taken for half of it.
+        const Time both = medianOf(OpKind::BW, stage).value_or(0);
+        costs.forward = medianOf(OpKind::F, stage).value_or(0);
+        costs.backwardInput = medianOf(OpKind::B, stage).value_or(both / 2);
+        costs.backwardWeight = medianOf(OpKind::W, stage).value_or((both + 1) / 2);
+    }
+    return planFromJson(planToJson(plan)); // which refuses what is no plan
 }
 
 std::optional<Time> JobRecord::commonStartOf(const Parts& parts) {

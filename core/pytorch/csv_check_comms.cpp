@@ -72,37 +72,26 @@ private:
         if (m_places.of(action.act, action.stage, action.microbatch) != place)
             return error(code, row, column,
                          say(phrase("csv", "%1 stands here again, first %2"), word, m_places.text(action)));
-        if (isReceive(action.act))
-            return checkReceive(action, row, column, place);
-        isSend(action.act) ? checkSend(action, row, column, place) : checkWait(action, row, column, place);
+        isWaitForSend(action.act) ? checkWait(action, row, column, place) : checkEnd(action, row, column, place);
     }
 
-    void checkSend(const Action& action, int row, int column, int place) {
+    /// A send comes behind the op whose value it sends, a receive before the op that needs it, and each has the other.
+    void checkEnd(const Action& action, int row, int column, int place) {
+        const bool sends = isSend(action.act);
         const bool forwards = isForwards(action.act);
-        const int producer = forwards ? m_places.of(Act::F, action.stage, action.microbatch)
+        const char* const code = sends ? "send" : "receive";
+        const int computed = forwards ? m_places.of(Act::F, action.stage, action.microbatch)
                                       : m_places.backward(action.stage, action.microbatch);
-        if (producer < 0 || producer > place)
-            return error("send", row, column,
-                         say(forwards ? phrase("csv", "%1 comes before the F whose output it sends")
-                                      : phrase("csv", "%1 comes before the I or B whose output it sends"),
-                             toText(action)));
-        const Action receive = counterpart(action);
-        if (m_places.of(receive.act, receive.stage, receive.microbatch) < 0)
-            error("send", row, column, say(kHangs, toText(action), toText(receive), rankOf(receive.stage) + 1));
-    }
-
-    void checkReceive(const Action& action, int row, int column, int place) {
-        const bool forwards = isForwards(action.act);
-        const int consumer = forwards ? m_places.of(Act::F, action.stage, action.microbatch)
-                                      : m_places.backward(action.stage, action.microbatch);
-        if (consumer < place)
-            return error("receive", row, column,
-                         say(forwards ? phrase("csv", "%1 comes after the F that needs it")
-                                      : phrase("csv", "%1 comes after the I or B that needs it"),
-                             toText(action)));
-        const Action send = counterpart(action);
-        if (m_places.of(send.act, send.stage, send.microbatch) < 0)
-            error("receive", row, column, say(kHangs, toText(action), toText(send), rankOf(send.stage) + 1));
+        const bool isLate = sends ? computed < 0 || computed > place : computed < place;
+        const Phrase why = sends ? (forwards ? phrase("csv", "%1 comes before the F whose output it sends")
+                                             : phrase("csv", "%1 comes before the I or B whose output it sends"))
+                                 : (forwards ? phrase("csv", "%1 comes after the F that needs it")
+                                             : phrase("csv", "%1 comes after the I or B that needs it"));
+        if (isLate)
+            return error(code, row, column, say(why, toText(action)));
+        const Action other = counterpart(action);
+        if (m_places.of(other.act, other.stage, other.microbatch) < 0)
+            error(code, row, column, say(kHangs, toText(action), toText(other), rankOf(other.stage) + 1));
     }
 
     void checkWait(const Action& action, int row, int column, int place) {

@@ -3,9 +3,9 @@
 #include "core/model/limits.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
+#include "core/trace/trace_mapping.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -23,39 +23,34 @@ struct TimerKey {
     bool isStart = false;
 };
 
-/// Reads `backward-1-3-end`.
+struct TimerName {
+    NamePattern name = {};
+    OpKind kind = OpKind::F;
+    bool isStart = false;
+};
+
+/// `backward-3-end`, `backward-1-3-end` and the like.
+std::vector<TimerName> makeTimerNames() {
+    std::vector<TimerName> names;
+    for (const OpKind kind : {OpKind::F, OpKind::BW})
+        for (const bool isStart : {true, false})
+            for (const char* numbers : {"{microbatch}", "{chunk}-{microbatch}"}) {
+                std::string name = kind == OpKind::F ? "forward-" : "backward-";
+                name.append(numbers).append(isStart ? "-start" : "-end");
+                names.push_back({*namePatternFrom(name), kind, isStart});
+            }
+    return names;
+}
+
 std::optional<TimerKey> timerKeyFrom(std::string_view key) {
-    TimerKey result;
-    if (key.starts_with("forward-"))
-        result.op.kind = OpKind::F;
-    else if (key.starts_with("backward-"))
-        result.op.kind = OpKind::BW;
-    else
-        return {};
-    key.remove_prefix(key.find('-') + 1);
-    result.isStart = key.ends_with("-start");
-    if (!result.isStart && !key.ends_with("-end"))
-        return {};
-    key = key.substr(0, key.rfind('-'));
-    std::vector<int> numbers;
-    while (numbers.size() < 2) {
-        int number = -1;
-        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), number);
-        if (error != std::errc{} || number < 0)
-            return {};
-        numbers.push_back(number);
-        key.remove_prefix(static_cast<std::size_t>(end - key.data()));
-        if (key.empty())
-            break;
-        if (!key.starts_with('-'))
-            return {};
-        key.remove_prefix(1);
-    }
-    if (!key.empty() || numbers.back() >= kMaxMicrobatches || numbers.front() >= kMaxMicrobatches)
-        return {};
-    result.op.microbatch = numbers.back();
-    result.chunk = numbers.size() == 2 ? numbers.front() : 0;
-    return result;
+    static const std::vector<TimerName> names = makeTimerNames();
+    for (const auto& [name, kind, isStart] : names)
+        if (MappedNumbers numbers;
+            name.matches(key, numbers) && std::max(numbers.microbatch, numbers.chunk) < kMaxMicrobatches)
+            return TimerKey{.op = {.kind = kind, .microbatch = numbers.microbatch},
+                            .chunk = std::max(0, numbers.chunk),
+                            .isStart = isStart};
+    return {};
 }
 
 Result<TracedStep> timerStep(const std::string& path, int rank, int ranks, const std::stop_token& stop) {
