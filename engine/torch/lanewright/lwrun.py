@@ -251,20 +251,22 @@ class Step:
         return edges
 
 
-def _sent_value(text):
-    for word, kind in (("SEND_F", "F"), ("SEND_B", "B")):
+def _value_in(text, words):
+    """(kind, stage, microbatch) of the value that a text such as `1RECV_F3` names. `words`: word, kind and by how many stages
+    the value's own is off."""
+    for word, kind, off in words:
         stage, found, microbatch = text.partition(word)
         if found and stage.isdigit() and microbatch.isdigit():
-            return kind, int(stage), int(microbatch)
+            return kind, int(stage) + off, int(microbatch)
     return None
+
+
+def _sent_value(text):
+    return _value_in(text, (("SEND_F", "F", 0), ("SEND_B", "B", 0)))
 
 
 def _received_value(text):
-    for word, kind, other in (("RECV_F", "F", -1), ("RECV_B", "B", 1)):
-        stage, found, microbatch = text.partition(word)
-        if found and stage.isdigit() and microbatch.isdigit():
-            return kind, int(stage) + other, int(microbatch)
-    return None
+    return _value_in(text, (("RECV_F", "F", -1), ("RECV_B", "B", 1)))
 
 
 def _align(parts, steps, place):

@@ -117,31 +117,39 @@ def check_runnable(plan, pairs=True):
             f"{plan.name} has {len(plan.directions)} directions, so that a stage lies on several ranks, which PyTorch's "
             "pipelining does not know; cut a DualPipe in half (dualpipev), and load one replica of a replicated pipeline"
         )
-    rank_of = {}
     for rank, row in enumerate(plan.order):
         if not row:
             raise Refused(f"rank {rank} has no ops; PyTorch wants a stage on each rank")
         for block in row:
-            if len(block) == 2 and not pairs:
-                raise Refused(
-                    f"{block_text(block)} (rank {rank}) is an overlapped pair, which came with PyTorch 2.9; take the pairs "
-                    "apart or use a newer PyTorch"
-                )
-            if len(block) == 2 and [op.kind for op in block] != ["F", "BW"]:
-                raise Refused(f"{block_text(block)} (rank {rank}): a pair of PyTorch's is an F and a whole backward; fuse B and W")
+            _check_pair(block, rank, pairs)
             for op in block:
-                if op.kind == "R":
-                    raise Refused(f"{op} (rank {rank}): recomputation is no action of PyTorch's; wrap the stage's layers in checkpoint() and drop R")
-                if op.part is not None:
-                    raise Refused(f"{op} (rank {rank}): PyTorch does not cut W into parts; make the schedule with weight_parts 1")
-                if not 0 <= op.stage < plan.stages or not 0 <= op.microbatch < plan.microbatches:
-                    raise Refused(f"{op} (rank {rank}): there is no such stage or microbatch")
-                if plan.place[op.stage] != rank:
-                    raise Refused(f"{op} stands on rank {rank}, and stage {op.stage} lies on rank {plan.place[op.stage]}")
-                rank_of[op.stage] = rank
+                _check_op(plan, op, rank)
     _check_ops(plan)
     _check_losses(plan)
     _check_progress(plan)
+
+
+def _check_pair(block, rank, pairs):
+    if len(block) != 2:
+        return
+    if not pairs:
+        raise Refused(
+            f"{block_text(block)} (rank {rank}) is an overlapped pair, which came with PyTorch 2.9; take the pairs apart or use a "
+            "newer PyTorch"
+        )
+    if [op.kind for op in block] != ["F", "BW"]:
+        raise Refused(f"{block_text(block)} (rank {rank}): a pair of PyTorch's is an F and a whole backward; fuse B and W")
+
+
+def _check_op(plan, op, rank):
+    if op.kind == "R":
+        raise Refused(f"{op} (rank {rank}): recomputation is no action of PyTorch's; wrap the stage's layers in checkpoint() and drop R")
+    if op.part is not None:
+        raise Refused(f"{op} (rank {rank}): PyTorch does not cut W into parts; make the schedule with weight_parts 1")
+    if not 0 <= op.stage < plan.stages or not 0 <= op.microbatch < plan.microbatches:
+        raise Refused(f"{op} (rank {rank}): there is no such stage or microbatch")
+    if plan.place[op.stage] != rank:
+        raise Refused(f"{op} stands on rank {rank}, and stage {op.stage} lies on rank {plan.place[op.stage]}")
 
 
 def _check_ops(plan):
