@@ -3,11 +3,11 @@
 
 #include "core/protocol/protocol.h"
 
+#include "engine/cpu/rank_stages.h"
 #include "engine/cpu/weight_step.h"
 #include "engine/ranks/recorder.h"
 #include "engine/ranks/values.h"
 #include "engine/ranks/waiter.h"
-#include "engine/run/rank_stages.h"
 
 #include <functional>
 #include <vector>

@@ -3,9 +3,9 @@
 
 #include "core/model/placement.h"
 
+#include "engine/cpu/rank_stages.h"
 #include "engine/ranks/inbox.h"
 #include "engine/ranks/waiter.h"
-#include "engine/run/rank_stages.h"
 
 #include <compare>
 #include <map>

@@ -3,13 +3,14 @@
 
 #include "core/base/decimal.h"
 
+#include "engine/cpu/fault.h"
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/timeout.h"
-#include "engine/run/fault.h"
 #include "engine/run/planned_memory.h"
+#include "engine/run/stage_settings.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,10 +3,10 @@
 
 #include "core/protocol/protocol.h"
 
+#include "engine/cpu/rank_stages.h"
 #include "engine/ranks/inbox.h"
 #include "engine/ranks/recorder.h"
 #include "engine/ranks/waiter.h"
-#include "engine/run/rank_stages.h"
 #include "engine/run/step_decision.h"
 
 #include <functional>

@@ -14,33 +14,6 @@ namespace {
 constexpr std::int64_t kStep = 64;          ///< floats: every piece begins at 256 bytes
 constexpr std::int64_t kPiece = 1LL << 22U; ///< floats that go between host and device at a time
 
-std::int64_t upTo(std::int64_t count) { return (count + kStep - 1) / kStep * kStep; }
-
-/// The pieces, in order, by their floats; each visited with its count.
-template <typename Visit>
-void forEachPiece(const LaneSizes& lane, Visit visit) {
-    const Sizes sizes(lane.model);
-    const std::int64_t blocks = (sizes.tokens + 31) / 32;
-    const std::int64_t all = std::int64_t{lane.microbatches} * sizes.tokens;
-    visit(sizes.boundary());
-    visit(sizes.boundary());
-    visit(sizes.boundary());
-    visit(4 * sizes.boundary());
-    visit(4 * blocks * sizes.width);
-    visit(attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
-    visit(lane.mostWeights);
-    visit(2 * kSquareScratch * lane.mostTensors);
-    visit((all + 3) / 4);
-    visit((all + 3) / 4);
-    visit(all);
-}
-
-std::int64_t countOfPieces(const LaneSizes& lane) {
-    std::int64_t count = 0;
-    forEachPiece(lane, [&](std::int64_t piece) { count += upTo(piece); });
-    return count;
-}
-
 /// Floats of a stream's workspace for products.
 std::int64_t workspaceCount(Bytes bytes) { return (bytes + 3) / static_cast<Bytes>(sizeof(float)); }
 
@@ -68,8 +41,36 @@ HostPiece::~HostPiece() {
     }
 }
 
+std::int64_t LaneWorkspace::lay(float* memory, const LaneSizes& lane) {
+    const Sizes sizes(lane.model);
+    const std::int64_t all = std::int64_t{lane.microbatches} * sizes.tokens;
+    const NumberKind kept = keptKind(lane.precision);
+    std::int64_t taken = 0;
+    const auto take = [&](std::int64_t count) {
+        float* const piece = memory == nullptr ? nullptr : memory + taken;
+        taken += (count + kStep - 1) / kStep * kStep;
+        return piece;
+    };
+    const auto matrix = [&](NumberKind kind, std::int64_t rows, std::int64_t cols) {
+        return Matrix{take(rows * cols), kind, rows, cols, cols};
+    };
+    gradient = matrix(NumberKind::Float, sizes.tokens, sizes.width);
+    rounded = matrix(kept, sizes.tokens, sizes.width);
+    narrow = matrix(kept, sizes.tokens, sizes.width);
+    wide = matrix(kept, sizes.tokens, 4 * sizes.width);
+    sums = matrix(NumberKind::Float, 4 * ((sizes.tokens + 31) / 32), sizes.width);
+    attention = matrix(NumberKind::Float, 1,
+                       attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
+    weights = take(lane.mostWeights);
+    squares = reinterpret_cast<double*>(take(2 * kSquareScratch * lane.mostTensors));
+    tokens = reinterpret_cast<std::uint8_t*>(take((all + 3) / 4));
+    targets = reinterpret_cast<std::uint8_t*>(take((all + 3) / 4));
+    losses = take(all);
+    return taken;
+}
+
 std::int64_t LaneMemory::countFor(const LaneSizes& sizes, Bytes workspace) {
-    return countOfPieces(sizes) + (sizes.overlaps ? 2 : 1) * workspaceCount(workspace);
+    return LaneWorkspace{}.lay(nullptr, sizes) + (sizes.overlaps ? 2 : 1) * workspaceCount(workspace);
 }
 
 void LaneMemory::lendWorkspace(Stream stream) {
@@ -83,29 +84,9 @@ void LaneMemory::lendWorkspace(Stream stream) {
 LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
     : device(&on), compute(on.stream(lane, StreamUse::Compute)),
       overlap(lanes.overlaps ? on.stream(lane, StreamUse::Overlap) : Stream{}), source(on), pool(&source),
-      sizes(lanes.model), shape(sizes.attention), m_memory(countOfPieces(lanes), &source), m_mark(on.makeEvent(false)) {
-    std::vector<float*> pieces;
-    float* at = m_memory.data();
-    forEachPiece(lanes, [&](std::int64_t count) {
-        pieces.push_back(at);
-        at += upTo(count);
-    });
-    const NumberKind kept = keptKind(lanes.precision);
-    const auto matrix = [&](std::size_t piece, NumberKind kind, std::int64_t rows, std::int64_t cols) {
-        return Matrix{pieces[piece], kind, rows, cols, cols};
-    };
-    gradient = matrix(0, NumberKind::Float, sizes.tokens, sizes.width);
-    rounded = matrix(1, kept, sizes.tokens, sizes.width);
-    narrow = matrix(2, kept, sizes.tokens, sizes.width);
-    wide = matrix(3, kept, sizes.tokens, 4 * sizes.width);
-    sums = matrix(4, NumberKind::Float, 4 * ((sizes.tokens + 31) / 32), sizes.width);
-    attention = matrix(5, NumberKind::Float, 1,
-                       attentionScratch(lanes.model.batch, lanes.model.context, lanes.model.heads, sizes.width));
-    weights = pieces[6];
-    squares = reinterpret_cast<double*>(pieces[7]);
-    tokens = reinterpret_cast<std::uint8_t*>(pieces[8]);
-    targets = reinterpret_cast<std::uint8_t*>(pieces[9]);
-    losses = pieces[10];
+      sizes(lanes.model), shape(sizes.attention), m_memory(LaneWorkspace{}.lay(nullptr, lanes), &source),
+      m_mark(on.makeEvent(false)) {
+    lay(m_memory.data(), lanes);
     lendWorkspace(compute);
     if (lanes.overlaps)
         lendWorkspace(overlap);

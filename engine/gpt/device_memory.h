@@ -51,25 +51,8 @@ struct LaneSizes {
     bool overlaps = false;        ///< there are overlapped pairs
 };
 
-/// What the stages of a lane share on its device. Ops come on one stream, but for the forward of an overlapped pair,
-/// which needs none of the workspace.
-struct LaneMemory {
-    LaneMemory(Device& device, int lane, const LaneSizes& sizes);
-
-    Device* device;
-    Stream compute;
-    Stream overlap; ///< where there are overlapped pairs
-    DeviceMemory source;
-    BufferPool pool;      ///< activations
-    Sizes sizes;          ///< for a microbatch whose samples fill the context; no other is larger
-    AttentionShape shape; ///< for the microbatch at hand
-    /// Gives the workspace the shapes of a microbatch, for what is enqueued from here on.
-    void fit(const Sizes& of);
-    /// Called again and again while the host waits for the device, with how long it has.
-    std::function<void(Time waited)> breathe = [](Time) {};
-    /// Waits for all that was enqueued in the stream.
-    void finish(Stream stream);
-
+/// The pieces of memory that the stages of a lane share, one behind the other.
+struct LaneWorkspace {
     /// @name Workspace
     /// @{
     Matrix gradient; ///< (n,C) float: the gradient on its way through the layers
@@ -87,6 +70,29 @@ struct LaneMemory {
     std::uint8_t* targets = nullptr; ///< (M·n)
     float* losses = nullptr;         ///< (M·n), per token
     /// @}
+
+    /// Lays all of them into memory, and gives how many floats they take. Null: only counts.
+    std::int64_t lay(float* memory, const LaneSizes& lane);
+};
+
+/// What the stages of a lane share on its device. Ops come on one stream, but for the forward of an overlapped pair,
+/// which needs none of the workspace.
+struct LaneMemory : LaneWorkspace {
+    LaneMemory(Device& device, int lane, const LaneSizes& sizes);
+
+    Device* device;
+    Stream compute;
+    Stream overlap; ///< where there are overlapped pairs
+    DeviceMemory source;
+    BufferPool pool;      ///< activations
+    Sizes sizes;          ///< for a microbatch whose samples fill the context; no other is larger
+    AttentionShape shape; ///< for the microbatch at hand
+    /// Gives the workspace the shapes of a microbatch, for what is enqueued from here on.
+    void fit(const Sizes& of);
+    /// Called again and again while the host waits for the device, with how long it has.
+    std::function<void(Time waited)> breathe = [](Time) {};
+    /// Waits for all that was enqueued in the stream.
+    void finish(Stream stream);
 
     /// Floats of memory that all of it takes on a device whose streams need `workspace` bytes for products.
     static std::int64_t countFor(const LaneSizes& sizes, Bytes workspace);

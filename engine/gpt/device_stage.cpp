@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/device_stage.h"
 
-#include <cassert>
-#include <utility>
-
 namespace lanewright::engine {
 
 namespace {
@@ -22,20 +19,9 @@ SumPlace onDevice(LaneMemory& lane) {
 
 DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, LaneMemory& lane)
     : m_settings(settings), m_layout(model, settings.shape),
-      m_slabLayouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts),
-      m_slabLayout(&m_slabLayouts.whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_lane(&lane),
-      m_state(m_layout, model, settings.precision, settings.banks, lane),
-      m_gradients(m_layout, settings.weightParts, settings.microbatches, lane.weights, onDevice(lane)),
-      m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
-    for (Slab& slab : m_slabs)
-        slab.residues.reserve(settings.weightParts);
-    if (!settings.recomputes)
-        return;
-    m_dropped.stash = Buffer(m_slabLayout->stashCount(), &lane.source);
-    for (int part = 0; part < settings.weightParts; ++part)
-        m_dropped.residues.emplace_back(m_slabLayout->residueCount(part), &lane.source);
-    m_repeated = Buffer(lane.sizes.boundary(), &lane.source);
-}
+      m_slabs(model, m_layout, settings, lane.pool, lane.weights, onDevice(lane), &lane.source),
+      m_slabLayout(&m_slabs.layouts().whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_lane(&lane),
+      m_state(m_layout, model, settings.precision, settings.banks, lane) {}
 
 const SlabLayout& DeviceStage::fit(const SlabLayout& layout) {
     m_slabLayout = &layout;
@@ -43,17 +29,7 @@ const SlabLayout& DeviceStage::fit(const SlabLayout& layout) {
     return layout;
 }
 
-const SlabLayout& DeviceStage::fit(int microbatch) { return fit(m_slabLayouts.of(microbatch)); }
-
-void DeviceStage::takeMemory(Slab& slab) { m_slabLayouts.take(slab, *m_slabLayout, m_lane->pool); }
-
-void DeviceStage::giveBack(Slab& slab) {
-    m_lane->pool.giveBack(std::exchange(slab.stash, {}));
-    for (Buffer& residue : slab.residues)
-        m_lane->pool.giveBack(std::move(residue));
-    slab.residues.clear(); // its room stays for the next microbatch
-    slab.partsDone = 0;
-}
+const SlabLayout& DeviceStage::fit(int microbatch) { return fit(m_slabs.layouts().of(microbatch)); }
 
 const std::uint8_t* DeviceStage::textOf(const std::uint8_t* text, int microbatch) const {
     return text + microbatch * m_lane->sizes.tokens;
@@ -78,31 +54,21 @@ LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
 }
 
 void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
-    Slab& slab = slabOf(microbatch);
     fit(microbatch);
-    assert(slab.residues.empty() && slab.seed.empty());
-    if (!m_settings.recomputes) {
-        takeMemory(slab);
-        run(slab, microbatch, stream, input, output);
-        return;
-    }
-    if (!shape().isFirst()) {
-        m_slabLayouts.takeSeed(slab, *m_slabLayout, m_lane->pool);
-        copyFloats(*m_lane, stream, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}), input);
-    }
-    run(m_dropped, microbatch, stream, input, output);
+    Slab& slab = m_slabs.forward(microbatch);
+    if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
+        copyFloats(*m_lane, stream, matrixOf(Tensor{seed.data(), input.rows, input.cols}), input);
+    run(slab, microbatch, stream, input, output);
 }
 
 void DeviceStage::recompute(int microbatch) {
-    Slab& slab = slabOf(microbatch);
     fit(microbatch);
     // The seed makes room before the activations come, so that R never holds both.
     const Matrix input = m_lane->gradient;
-    if (!shape().isFirst())
-        copyFloats(*m_lane, m_lane->compute, input, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}));
-    m_lane->pool.giveBack(std::exchange(slab.seed, {}));
-    takeMemory(slab);
-    run(slab, microbatch, m_lane->compute, input, matrixOf(Tensor{m_repeated.data(), input.rows, input.cols}));
+    if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
+        copyFloats(*m_lane, m_lane->compute, input, matrixOf(Tensor{seed.data(), input.rows, input.cols}));
+    Slab& slab = m_slabs.recompute(microbatch);
+    run(slab, microbatch, m_lane->compute, input, matrixOf(Tensor{m_slabs.repeated(), input.rows, input.cols}));
 }
 
 Matrix DeviceStage::destination(const Slab& slab, int at, const Matrix& output) const {
@@ -170,7 +136,7 @@ void DeviceStage::takeGradient(const Matrix& outputGradient) {
 }
 
 void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, const Matrix& inputGradient) {
-    Slab& slab = slabOf(microbatch);
+    Slab& slab = m_slabs.of(microbatch);
     fit(microbatch);
     if (shape().isLast())
         headInputGradient(slab, microbatch);
@@ -180,7 +146,7 @@ void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, co
         layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at), at == 0);
     const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout->embeddingGradient(slab)) : inputGradient;
     copyFloats(*m_lane, m_lane->compute, to, m_lane->gradient);
-    m_lane->pool.giveBack(std::exchange(slab.stash, {}));
+    m_slabs.endBackwardInput(microbatch);
 }
 
 void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target) {
@@ -217,15 +183,12 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
 }
 
 void DeviceStage::backwardWeight(int microbatch, int part) {
-    Slab& slab = slabOf(microbatch);
+    Slab& slab = m_slabs.of(microbatch);
     fit(microbatch);
-    float* const target = m_gradients.target(microbatch, part);
+    float* const target = m_slabs.gradients().target(microbatch, part);
     for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
         runJob(job, slab, microbatch, target);
-    m_gradients.finish(microbatch, part);
-    m_lane->pool.giveBack(std::exchange(slab.residues[part], {}));
-    if (++slab.partsDone == m_settings.weightParts)
-        giveBack(slab);
+    m_slabs.endBackwardWeight(microbatch, part);
 }
 
 void DeviceStage::backwardWeights(int microbatch) {
@@ -233,24 +196,17 @@ void DeviceStage::backwardWeights(int microbatch) {
         backwardWeight(microbatch, part);
 }
 
-void DeviceStage::forget(int microbatch) {
-    Slab& slab = slabOf(microbatch);
-    m_lane->pool.giveBack(std::exchange(slab.seed, {}));
-    giveBack(slab);
-}
-
 void DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token,
                            std::vector<float>& probabilities) {
     Slab slab;
-    fit(m_slabLayouts.whole());
-    takeMemory(slab);
+    m_slabs.take(slab, fit(m_slabs.layouts().whole()));
     run(slab, 0, m_lane->compute, input, output);
     if (shape().isLast() && token >= 0) {
         const Matrix all = head(slab).logits;
         probabilities = readFloats(*m_lane, static_cast<float*>(all.data) + token * all.stride, all.cols);
     }
     m_lane->finish(m_lane->compute);
-    giveBack(slab);
+    m_slabs.giveBack(slab);
 }
 
 void DeviceStage::gradientSquares(double* sums) {
@@ -258,14 +214,14 @@ void DeviceStage::gradientSquares(double* sums) {
     counts.reserve(m_layout.parameters().size());
     for (const Parameter& parameter : m_layout.parameters())
         counts.push_back(parameter.size());
-    m_lane->device->sumsOfSquares(m_lane->compute, sums, m_gradients.total(), counts, m_lane->squares);
+    m_lane->device->sumsOfSquares(m_lane->compute, sums, m_slabs.gradients().total(), counts, m_lane->squares);
 }
 
 void DeviceStage::scaleGradient(int tensor, float factor) {
     for (const Parameter& parameter : m_layout.parameters()) {
         if (parameter.number != tensor)
             continue;
-        float* const from = m_gradients.total() + parameter.offset;
+        float* const from = m_slabs.gradients().total() + parameter.offset;
         std::vector<float> numbers = readFloats(*m_lane, from, parameter.size());
         for (float& number : numbers)
             number *= factor;
@@ -274,7 +230,7 @@ void DeviceStage::scaleGradient(int tensor, float factor) {
 }
 
 void DeviceStage::optimize(const OptimizerSettings& settings, int step, float scale) {
-    m_state.step(m_gradients.total(), scale, settings, step);
+    m_state.step(m_slabs.gradients().total(), scale, settings, step);
 }
 
 } // namespace lanewright::engine

@@ -3,8 +3,7 @@
 
 #include "engine/gpt/device_layer.h"
 #include "engine/gpt/device_state.h"
-#include "engine/gpt/gradient_sum.h"
-#include "engine/gpt/stage.h"
+#include "engine/gpt/stage_slabs.h"
 
 #include <vector>
 
@@ -22,7 +21,7 @@ public:
     DeviceStage& operator=(const DeviceStage&) = delete;
 
     /// Starts the sum of a step's gradients.
-    void beginGradients() { m_gradients.begin(); }
+    void beginGradients() { m_slabs.gradients().begin(); }
     /// F. `input` (n,C) floats is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output);
     /// R: makes the activations that F dropped once more.
@@ -34,7 +33,7 @@ public:
     /// All parts of W, as they are in BW.
     void backwardWeights(int microbatch);
     /// Gives back what F took, so that the microbatch can begin anew.
-    void forget(int microbatch);
+    void forget(int microbatch) { m_slabs.forget(microbatch); }
     /// The forward of the samples that stand where those of microbatch 0 do. It keeps the losses alone; the last stage
     /// writes to `probabilities` those of what follows token `token`, unless that is −1. Waits.
     void evaluate(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
@@ -49,7 +48,7 @@ public:
     void rollBack() { m_state.rollBack(); }
 
     DeviceState& state() { return m_state; }
-    float* gradient() { return m_gradients.total(); }
+    float* gradient() { return m_slabs.gradients().total(); }
     const StageShape& shape() const { return m_settings.shape; }
     const ParameterLayout& layout() const { return m_layout; }
 
@@ -57,8 +56,6 @@ private:
     /// The layout of the microbatch's slab; the lane's workspace takes on its shapes.
     const SlabLayout& fit(int microbatch);
     const SlabLayout& fit(const SlabLayout& layout);
-    void takeMemory(Slab& slab);
-    void giveBack(Slab& slab);
     void run(Slab& slab, int microbatch, Stream stream, const Matrix& input, const Matrix& output);
     void enter(Stream stream, const Matrix& first, int microbatch, const Matrix& input);
     Matrix destination(const Slab& slab, int layer, const Matrix& output) const;
@@ -71,7 +68,6 @@ private:
     LayerWeights weightsOf(int layer) { return {m_layout, m_state.weights(), layer}; }
     LayerFactorMatrices factorsOf(int layer) const;
     Matrix weight(TensorKind kind) { return matrixOf(m_layout.of(m_state.weights(), kind)); }
-    Slab& slabOf(int microbatch) { return m_slabs[microbatch]; }
     /// Microbatches lie as far from each other as if all filled the context.
     const std::uint8_t* textOf(const std::uint8_t* text, int microbatch) const;
     /// A table of positions down to the last that the microbatch at hand has.
@@ -79,15 +75,11 @@ private:
 
     StageSettings m_settings;
     ParameterLayout m_layout;
-    SlabLayouts m_slabLayouts;
+    StageSlabs m_slabs;
     const SlabLayout* m_slabLayout; ///< for the microbatch at hand
     double m_terms;                 ///< tokens of the step, over which the loss is averaged
     LaneMemory* m_lane;
     DeviceState m_state;
-    GradientSum m_gradients;
-    std::vector<Slab> m_slabs; ///< per microbatch; empty where nothing is kept
-    Slab m_dropped;            ///< a recomputing stage's: what F writes and nobody keeps
-    Buffer m_repeated;         ///< a recomputing stage's: the output that R makes again
 };
 
 } // namespace lanewright::engine

@@ -9,38 +9,20 @@
 #include "engine/kernels/norm.h"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 #include <utility>
 
 namespace lanewright::engine {
-
-std::int64_t StageSettings::tokensOf(const ModelSpec& model) const {
-    if (contexts.empty())
-        return std::int64_t{model.batch} * model.context * allMicrobatches;
-    return model.batch * std::accumulate(contexts.begin(), contexts.end(), std::int64_t{0});
-}
 
 RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text, int threads)
     : work(Sizes{model}, threads), weightWork(mostWeights), corpus(&text) {}
 
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
     : m_settings(settings), m_layout(model, settings.shape),
-      m_slabLayouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts),
-      m_slabLayout(&m_slabLayouts.whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_memory(&memory),
-      m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
-      m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
-      m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
-      m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
-    for (Slab& slab : m_slabs)
-        slab.residues.reserve(settings.weightParts);
-    if (!settings.recomputes)
-        return;
-    m_dropped.stash = Buffer(m_slabLayout->stashCount());
-    for (int part = 0; part < settings.weightParts; ++part)
-        m_dropped.residues.emplace_back(m_slabLayout->residueCount(part));
-    m_repeated = Buffer(m_slabLayout->sizes().boundary());
-}
+      m_slabs(model, m_layout, settings, memory.pool, memory.weightWork.data(), onHost()),
+      m_slabLayout(&m_slabs.layouts().whole()), m_terms(static_cast<double>(settings.tokensOf(model))),
+      m_memory(&memory), m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
+      m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {}
 
 const SlabLayout& Stage::fit(const SlabLayout& layout) {
     m_slabLayout = &layout;
@@ -48,7 +30,7 @@ const SlabLayout& Stage::fit(const SlabLayout& layout) {
     return layout;
 }
 
-const SlabLayout& Stage::fit(int microbatch) { return fit(m_slabLayouts.of(microbatch)); }
+const SlabLayout& Stage::fit(int microbatch) { return fit(m_slabs.layouts().of(microbatch)); }
 
 void Stage::warmUp() {
     if (m_settings.microbatches.empty())
@@ -57,7 +39,7 @@ void Stage::warmUp() {
     beginGradients();
     std::vector<const SlabLayout*> known;
     for (const int microbatch : m_settings.microbatches) {
-        const SlabLayout* const layout = &m_slabLayouts.of(microbatch);
+        const SlabLayout* const layout = &m_slabs.layouts().of(microbatch);
         if (std::ranges::find(known, layout) != known.end())
             continue;
         known.push_back(layout);
@@ -66,7 +48,7 @@ void Stage::warmUp() {
 }
 
 void Stage::warmUp(int microbatch) {
-    const Sizes& sizes = m_slabLayouts.sizesOf(microbatch);
+    const Sizes& sizes = m_slabs.layouts().sizesOf(microbatch);
     Buffer memory(2 * sizes.boundary());
     const Tensor in{memory.data(), sizes.tokens, sizes.width};
     const Tensor out{memory.data() + sizes.boundary(), sizes.tokens, sizes.width};
@@ -82,8 +64,8 @@ void Stage::warmUp(int microbatch) {
     // Any but the first would be held back until all before it are in.
     for (int part = 0; part < m_settings.weightParts; ++part)
         for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
-            runJob(job, slabOf(microbatch), microbatch, m_memory->weightWork.data());
-    giveBack(slabOf(microbatch));
+            runJob(job, m_slabs.of(microbatch), microbatch, m_memory->weightWork.data());
+    m_slabs.forget(microbatch);
 }
 
 template <typename Work>
@@ -108,31 +90,15 @@ void Stage::beginStep(std::uint64_t firstSample) {
 const Samples& Stage::samplesOf(int microbatch) {
     if (m_shown != nullptr)
         return *m_shown;
-    const AttentionShape& shape = m_slabLayouts.sizesOf(microbatch).attention;
+    const AttentionShape& shape = m_slabs.layouts().sizesOf(microbatch).attention;
     const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(shape.batch);
     m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + before, static_cast<int>(shape.context));
     return m_samples;
 }
 
-void Stage::takeMemory(Slab& slab) { m_slabLayouts.take(slab, *m_slabLayout, m_memory->pool); }
-
-void Stage::giveBack(Slab& slab) {
-    m_memory->pool.giveBack(std::move(slab.seed));
-    m_memory->pool.giveBack(std::move(slab.stash));
-    for (Buffer& residue : slab.residues)
-        m_memory->pool.giveBack(std::move(residue));
-    slab.seed = {};
-    slab.stash = {};
-    slab.residues.clear(); // its room stays for the next microbatch
-    slab.partsDone = 0;
-}
-
-void Stage::forget(int microbatch) { giveBack(slabOf(microbatch)); }
-
 Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token) {
     Slab slab;
-    fit(m_slabLayouts.whole());
-    takeMemory(slab);
+    m_slabs.take(slab, fit(m_slabs.layouts().whole()));
     Evaluation evaluation;
     const double kept = m_losses.front();
     m_shown = &samples;
@@ -146,70 +112,26 @@ Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Te
             evaluation.probabilities.assign(row, row + m_slabLayout->sizes().vocabulary);
         });
     }
-    giveBack(slab);
+    m_slabs.giveBack(slab);
     return evaluation;
 }
 
-void Stage::rehearse(const Op& op) {
-    Slab& slab = slabOf(op.microbatch);
-    fit(op.microbatch);
-    BufferPool& pool = m_memory->pool;
-    const auto weight = [&](int part) {
-        m_gradients.target(op.microbatch, part);
-        m_gradients.finish(op.microbatch, part);
-        pool.giveBack(std::exchange(slab.residues[part], {}));
-        if (++slab.partsDone == m_settings.weightParts) {
-            slab.residues.clear();
-            slab.partsDone = 0;
-        }
-    };
-    switch (op.kind) {
-    case OpKind::F:
-        if (!m_settings.recomputes)
-            takeMemory(slab);
-        else if (!shape().isFirst())
-            m_slabLayouts.takeSeed(slab, *m_slabLayout, pool);
-        return;
-    case OpKind::R:
-        pool.giveBack(std::exchange(slab.seed, {}));
-        takeMemory(slab);
-        return;
-    case OpKind::B: pool.giveBack(std::exchange(slab.stash, {})); return;
-    case OpKind::W: weight(op.part); return;
-    case OpKind::BW:
-        pool.giveBack(std::exchange(slab.stash, {}));
-        for (int part = 0; part < m_settings.weightParts; ++part)
-            weight(part);
-        return;
-    }
-}
-
 void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
-    Slab& slab = slabOf(microbatch);
     const Sizes& sizes = fit(microbatch).sizes();
-    assert(slab.residues.empty() && slab.seed.empty());
-    if (m_settings.recomputes) {
-        if (!shape().isFirst()) {
-            m_slabLayouts.takeSeed(slab, *m_slabLayout, m_memory->pool);
-            copy({slab.seed.data(), sizes.tokens, sizes.width}, input);
-        }
-        runForward(m_dropped, microbatch, input, output);
-        return;
-    }
-    takeMemory(slab);
+    Slab& slab = m_slabs.forward(microbatch);
+    if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
+        copy({seed.data(), sizes.tokens, sizes.width}, input);
     runForward(slab, microbatch, input, output);
 }
 
 void Stage::recompute(int microbatch) {
-    Slab& slab = slabOf(microbatch);
     const Sizes& sizes = fit(microbatch).sizes();
     // The seed makes room before the activations come, so that R never holds both.
     const Tensor input = m_memory->work.narrow;
-    if (!shape().isFirst())
-        copy(input, {slab.seed.data(), sizes.tokens, sizes.width});
-    m_memory->pool.giveBack(std::exchange(slab.seed, {}));
-    takeMemory(slab);
-    runForward(slab, microbatch, input, {m_repeated.data(), sizes.tokens, sizes.width});
+    if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
+        copy(input, {seed.data(), sizes.tokens, sizes.width});
+    Slab& slab = m_slabs.recompute(microbatch);
+    runForward(slab, microbatch, input, {m_slabs.repeated(), sizes.tokens, sizes.width});
 }
 
 template <typename Kept>
@@ -282,7 +204,7 @@ void Stage::headInputGradient(Slab& slab, int microbatch) {
 }
 
 void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Tensor& inputGradient) {
-    Slab& slab = slabOf(microbatch);
+    Slab& slab = m_slabs.of(microbatch);
     const SlabLayout& layout = fit(microbatch);
     Workspace& work = m_memory->work;
     pack();
@@ -297,8 +219,7 @@ void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Te
                                layout.sizes(), work);
     });
     copy(shape().isFirst() ? layout.embeddingGradient(slab) : inputGradient, work.gradient);
-    m_memory->pool.giveBack(std::move(slab.stash));
-    slab.stash = {};
+    m_slabs.endBackwardInput(microbatch);
 }
 
 void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
@@ -344,19 +265,14 @@ void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* targ
 }
 
 void Stage::backwardWeight(int microbatch, int part) {
-    Slab& slab = slabOf(microbatch);
+    Slab& slab = m_slabs.of(microbatch);
     fit(microbatch);
-    float* const target = m_gradients.target(microbatch, part);
+    float* const target = m_slabs.gradients().target(microbatch, part);
     for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts)) {
         runJob(job, slab, microbatch, target);
         m_memory->work.breathe();
     }
-    m_gradients.finish(microbatch, part);
-    m_memory->pool.giveBack(std::exchange(slab.residues[part], {}));
-    if (++slab.partsDone < m_settings.weightParts)
-        return;
-    slab.residues.clear();
-    slab.partsDone = 0;
+    m_slabs.endBackwardWeight(microbatch, part);
 }
 
 void Stage::backwardWeights(int microbatch) {
@@ -372,8 +288,8 @@ std::vector<TensorSquares> Stage::gradientSquares() {
         for (auto at = static_cast<std::size_t>(share.first); at < static_cast<std::size_t>(share.first + share.count);
              ++at) {
             const Parameter& parameter = parameters[at];
-            squares[at] = {parameter.number,
-                           sumOfSquares({m_gradients.total() + parameter.offset, parameter.rows, parameter.cols})};
+            squares[at] = {parameter.number, sumOfSquares({m_slabs.gradients().total() + parameter.offset,
+                                                           parameter.rows, parameter.cols})};
         }
     });
     return squares;
@@ -383,12 +299,12 @@ void Stage::scaleGradient(int tensor, float factor) {
     for (const Parameter& parameter : m_layout.parameters())
         if (parameter.number == tensor)
             for (std::int64_t i = 0; i < parameter.size(); ++i)
-                m_gradients.total()[parameter.offset + i] *= factor;
+                m_slabs.gradients().total()[parameter.offset + i] *= factor;
 }
 
 void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
     // Weights are packed while they are in the cache.
-    m_state.step(m_gradients.total(), scale, settings, step, m_memory->work.team, PackedWeight::kRows,
+    m_state.step(m_slabs.gradients().total(), scale, settings, step, m_memory->work.team, PackedWeight::kRows,
                  [this](const Parameter& parameter, std::int64_t first, const Tensor& rows) {
                      m_packed.packRows(parameter, first, rows);
                  });

@@ -4,11 +4,10 @@
 #include "core/model/op.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/gpt/gradient_sum.h"
 #include "engine/gpt/optimizer_state.h"
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/parameters.h"
-#include "engine/gpt/slab.h"
+#include "engine/gpt/stage_slabs.h"
 #include "engine/gpt/workspace.h"
 
 #include <memory>
@@ -16,23 +15,6 @@
 #include <vector>
 
 namespace lanewright::engine {
-
-/// What a copy of a stage must know beside the model.
-struct StageSettings {
-    StageShape shape = {};
-    std::vector<int> microbatches = {}; ///< those that pass through this copy, rising
-    int allMicrobatches = 1;            ///< M of the step
-    /// By microbatch of the step: tokens of each of its samples; empty: the model's context. The loss is the mean over
-    /// all tokens of the step.
-    std::vector<int> contexts = {};
-    int weightParts = 1;
-    bool recomputes = false; ///< F drops its activations and R makes them again
-    Precision precision = Precision::Fp32;
-    int banks = 1; ///< banks of the optimizer's state: two where a step may be rolled back
-
-    /// The tokens of all samples of a step.
-    std::int64_t tokensOf(const ModelSpec& model) const;
-};
 
 /// The sum of squares of one tensor's gradient.
 struct TensorSquares {
@@ -71,10 +53,10 @@ public:
     /// From here on microbatches are those of a step before which `firstSample` samples have been trained on. The sum
     /// of gradients is left as it is until `beginGradients`.
     void beginStep(std::uint64_t firstSample);
-    void beginGradients() { m_gradients.begin(); }
+    void beginGradients() { m_slabs.gradients().begin(); }
     /// Takes and gives back what the op does, and computes nothing; ops come in the order of a whole step. Afterwards
     /// the pools hold all that such a step ever asks for.
-    void rehearse(const Op& op);
+    void rehearse(const Op& op) { m_slabs.rehearse(op); }
     /// F. `input` is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, const Tensor& input, const Tensor& output);
     /// R: makes the activations that F dropped once more.
@@ -87,13 +69,13 @@ public:
     void backwardWeights(int microbatch);
 
     /// Forgets what F and R of this step have made.
-    void forget(int microbatch);
+    void forget(int microbatch) { m_slabs.forget(microbatch); }
     /// The forward of samples that belong to no step; keeps nothing. `input` and `output` as in `forward`. Only the
     /// last stage returns anything. The probabilities are those after `token` of all tokens; −1: none.
     Evaluation evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
 
     /// The sum of the weight gradients, (1,count).
-    Tensor gradient() { return {m_gradients.total(), 1, m_layout.count()}; }
+    Tensor gradient() { return {m_slabs.gradients().total(), 1, m_layout.count()}; }
     /// Per tensor, in the order of the model.
     std::vector<TensorSquares> gradientSquares();
     /// For tests: multiplies the gradient of one tensor of the model, if it is here.
@@ -124,7 +106,6 @@ private:
     template <typename Work>
     void withKept(Work work);
     void pack();
-    void takeMemory(Slab& slab);
     void runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
     void enter(const Tensor& first, int microbatch, const Tensor& input);
     template <typename Kept>
@@ -140,23 +121,17 @@ private:
     template <typename Kept>
     Tensor destination(Slab& slab, int layer, const Tensor& output) const;
     const Samples& samplesOf(int microbatch);
-    void giveBack(Slab& slab);
-    Slab& slabOf(int microbatch) { return m_slabs[microbatch]; }
 
     StageSettings m_settings;
     ParameterLayout m_layout;
-    SlabLayouts m_slabLayouts;
+    StageSlabs m_slabs;
     const SlabLayout* m_slabLayout; ///< for the microbatch at hand
     double m_terms;                 ///< tokens of the step, over which the loss is averaged
     RankMemory* m_memory;
     OptimizerState m_state;
     PackedWeights m_packed;
-    bool m_isPacked = false; ///< as the weights are now
-    GradientSum m_gradients;
-    std::vector<Slab> m_slabs;    ///< per microbatch; empty where nothing is kept
+    bool m_isPacked = false;      ///< as the weights are now
     std::vector<double> m_losses; ///< per microbatch
-    Slab m_dropped;               ///< a recomputing stage's: what F writes and nobody keeps
-    Buffer m_repeated;            ///< a recomputing stage's: the output that R makes again
     Samples m_samples;
     std::vector<double> m_rowLosses;  ///< the microbatch at hand, per token
     const Samples* m_shown = nullptr; ///< while they are looked at: samples that belong to no step

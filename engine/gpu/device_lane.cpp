@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_lane.h"
 
-#include "core/model/sample_tokens.h"
-
 #include "engine/gpu/device_budget.h"
 #include "engine/run/planned_memory.h"
-#include "engine/run/rank_stages.h"
+#include "engine/run/stage_settings.h"
 
 #include <algorithm>
 #include <cassert>
 
 namespace lanewright::engine {
 
-namespace {
-
-ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
-    return {request.model, shapeOf(request.model, request.plan.schedule.stages(), copy.stage)};
-}
-
-} // namespace
-
 DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
     : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
       copies(copiesOn(request.plan.schedule.placement, theRank)) {
     memory.pool.reserve(activationRooms(request, theRank));
-    const Schedule& schedule = request.plan.schedule;
-    const std::vector<int> contexts = contextsOf(request.model, request.plan);
-    for (const auto& [direction, stage] : copies) {
-        const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
-                                     .microbatches = microbatchesOf(schedule, direction),
-                                     .allMicrobatches = schedule.microbatches,
-                                     .contexts = contexts,
-                                     .weightParts = request.plan.costs.weightParts,
-                                     .recomputes = request.plan.costs.recomputes(direction, stage),
-                                     .precision = request.precision,
-                                     .banks = deviceBanks(request)};
-        stages.push_back(std::make_unique<DeviceStage>(request.model, settings, memory));
-    }
+    for (const StageCopy& copy : copies)
+        stages.push_back(
+            std::make_unique<DeviceStage>(request.model, settingsOf(request, copy, deviceBanks(request)), memory));
 }
 
 DeviceStage& DeviceLane::of(int direction, int stage) {
@@ -51,7 +31,7 @@ LaneSizes laneSizes(const RunRequest& request, int rank) {
     const Schedule& schedule = request.plan.schedule;
     LaneSizes sizes{.model = request.model, .precision = request.precision, .microbatches = schedule.microbatches};
     for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
-        const ParameterLayout layout = layoutOf(request, copy);
+        const ParameterLayout layout = layoutOf(request, copy.stage);
         sizes.mostWeights = std::max(sizes.mostWeights, layout.count());
         sizes.mostTensors = std::max(sizes.mostTensors, static_cast<std::int64_t>(layout.parameters().size()));
     }
@@ -63,7 +43,7 @@ LaneSizes laneSizes(const RunRequest& request, int rank) {
 std::vector<StageBytes> deviceStageBytes(const RunRequest& request) {
     std::vector<StageBytes> stages = stageBytes(request);
     for (StageBytes& stage : stages) {
-        const ParameterLayout layout = layoutOf(request, stage.copy);
+        const ParameterLayout layout = layoutOf(request, stage.copy.stage);
         stage.memory.fixed = (layout.count() + DeviceState::countFor(layout, request.precision, deviceBanks(request))) *
                              static_cast<Bytes>(sizeof(float));
     }

@@ -13,7 +13,7 @@
 #include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
-#include "engine/run/fault.h"
+#include "engine/run/stage_host.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include "core/model/sample_tokens.h"
 
-#include "engine/run/rank_stages.h"
+#include "engine/run/stage_settings.h"
 
 #include <numeric>
 

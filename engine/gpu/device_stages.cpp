@@ -2,50 +2,21 @@
 #include "engine/gpu/device_stages.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace lanewright::engine {
 
-namespace {
-
-constexpr std::array kKinds{DeviceState::What::Weights, DeviceState::What::Moment1, DeviceState::What::Moment2};
-
-} // namespace
-
-/// Calls `visit(lane, stage, where the tensor lies in its memory)` for each copy that has the tensor; true when there
-/// is one.
-template <typename Visit>
-bool DeviceStages::forEachCopy(int tensor, Visit visit) {
-    bool any = false;
+std::vector<HostedCopy> DeviceStages::hostedCopies() {
+    using enum DeviceState::What;
+    std::vector<HostedCopy> copies;
     for (const auto& lane : *m_lanes)
-        for (const auto& stage : lane->stages)
-            for (const Parameter& parameter : stage->layout().parameters())
-                if (parameter.number == tensor) {
-                    any = true;
-                    visit(lane->memory, *stage, parameter.offset);
-                }
-    return any;
-}
-
-bool DeviceStages::hosts(int tensor) {
-    return forEachCopy(tensor, [](LaneMemory&, DeviceStage&, std::int64_t) {});
-}
-
-Numbers DeviceStages::numbersOf(int tensor, std::int64_t from, std::int64_t count) {
-    Numbers numbers;
-    forEachCopy(tensor, [&](LaneMemory& memory, DeviceStage& stage, std::int64_t offset) {
-        for (std::size_t kind = 0; kind < kKinds.size() && numbers[kind].empty(); ++kind)
-            numbers[kind] = readFloats(memory, stage.state().numbers(kKinds[kind]) + offset + from, count);
-    });
-    return numbers;
-}
-
-void DeviceStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
-    forEachCopy(tensor, [&](LaneMemory& memory, DeviceStage& stage, std::int64_t offset) {
-        for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
-            writeFloats(memory, stage.state().numbers(kKinds[kind]) + offset + from, numbers[kind]);
-    });
+        for (const auto& stage : lane->stages) {
+            DeviceState& state = stage->state();
+            copies.push_back({&stage->layout(),
+                              {state.numbers(Weights), state.numbers(Moment1), state.numbers(Moment2)},
+                              &lane->memory});
+        }
+    return copies;
 }
 
 Evaluation DeviceStages::evaluate(int stage, const Samples& samples, std::vector<float>& input,

@@ -16,16 +16,12 @@ public:
     /// Both outlive this.
     DeviceStages(const RunRequest& request, DeviceLanes& lanes) : m_request(&request), m_lanes(&lanes) {}
 
-    bool hosts(int tensor) override;
-    Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
-    void put(int tensor, std::int64_t from, const Numbers& numbers) override;
     Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                         std::int64_t token) override;
     void scaleGradient(int tensor, float factor) override;
 
 private:
-    template <typename Visit>
-    bool forEachCopy(int tensor, Visit visit);
+    std::vector<HostedCopy> hostedCopies() override;
 
     const RunRequest* m_request;
     DeviceLanes* m_lanes;

@@ -5,7 +5,7 @@
 
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/slab.h"
-#include "engine/run/rank_stages.h"
+#include "engine/run/stage_settings.h"
 
 #include <algorithm>
 
@@ -75,7 +75,7 @@ std::vector<StageBytes> stageBytes(const RunRequest& request) {
     for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction) {
         const int count = static_cast<int>(memory.stages[direction].size());
         for (int stage = 0; stage < count; ++stage) {
-            const ParameterLayout layout(request.model, shapeOf(request.model, count, stage));
+            const ParameterLayout layout = layoutOf(request, stage);
             StageMemory bytes = memory.of(direction, stage);
             const int rank = request.plan.schedule.placement.rankOf(direction, stage);
             bytes.fixed = bytesOf((1 + kBank * banksOn(request, rank)) * layout.count() +

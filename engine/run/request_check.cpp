@@ -11,7 +11,7 @@
 #include "engine/gpt/workspace.h"
 #include "engine/ranks/process_map.h"
 #include "engine/run/planned_memory.h"
-#include "engine/run/rank_stages.h"
+#include "engine/run/stage_settings.h"
 #include "engine/run/state_file.h"
 
 #include <algorithm>

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/protocol/protocol.h"
+
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/stage.h"
 #include "engine/run/state_file.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace lanewright::engine {
+
+struct LaneMemory;
+
+/// Where the training state of a copy of a stage lies.
+struct HostedCopy {
+    const ParameterLayout* layout = nullptr;
+    std::array<float*, 3> numbers = {}; ///< weights, first and second moments, each laid out like that
+    LaneMemory* lane = nullptr;         ///< on whose device; null: in the host's own memory
+};
 
 /// The copies of stages that live on a process, whatever computes them, for what works between steps.
 class StageHost {
@@ -18,11 +30,11 @@ public:
     /// @name Their training state. A tensor is named by its place in the model
     /// @{
     /// True when a copy here has the tensor.
-    virtual bool hosts(int tensor) = 0;
+    bool hosts(int tensor);
     /// `count` numbers of a tensor that is here, from `from` on. All copies are equal, so they are any copy's.
-    virtual Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) = 0;
+    Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count);
     /// Writes numbers into all copies here that have the tensor.
-    virtual void put(int tensor, std::int64_t from, const Numbers& numbers) = 0;
+    void put(int tensor, std::int64_t from, const Numbers& numbers);
     /// @}
     /// The forward of a stage's copy of the first direction, which is here, over samples of no step. `input` and
     /// `output` (n,C) are what comes from and goes to its neighbours. What the last stage sees is returned: the loss,
@@ -31,6 +43,15 @@ public:
                                 std::vector<float>& output, std::int64_t token) = 0;
     /// For tests: multiplies the gradient of a tensor in all copies here that have it.
     virtual void scaleGradient(int tensor, float factor) = 0;
+
+private:
+    /// All copies here. Who asks may write to their numbers.
+    virtual std::vector<HostedCopy> hostedCopies() = 0;
 };
+
+/// Whether the request wants gradients of the step changed, for tests.
+bool poisons(const RunRequest& request, int step);
+/// Changes the gradients that live on `stages` as the request wants it in the step.
+void poisonGradients(const RunRequest& request, int step, StageHost& stages);
 
 } // namespace lanewright::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/fault.h"
+#include "engine/cpu/fault.h"
 
 #include "engine/device/clock.h"
 
@@ -84,16 +84,6 @@ std::unique_ptr<RankStages> stagesOf(const RunRequest& request, int rank, const 
     if (request.fault || !request.poison.empty())
         return std::make_unique<FaultyStages>(request, rank, corpus);
     return std::make_unique<RankStages>(request, rank, corpus);
-}
-
-bool poisons(const RunRequest& request, int step) {
-    return std::ranges::any_of(request.poison, [step](const Poison& poison) { return poison.step == step; });
-}
-
-void poisonGradients(const RunRequest& request, int step, StageHost& stages) {
-    for (const Poison& poison : request.poison)
-        if (poison.step == step)
-            stages.scaleGradient(poison.tensor, static_cast<float>(poison.factor));
 }
 
 } // namespace lanewright::engine

@@ -42,16 +42,12 @@ public:
     virtual void endGradients() {}
     /// @}
 
-    bool hosts(int tensor) override;
-    Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
-    void put(int tensor, std::int64_t from, const Numbers& numbers) override;
     Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                         std::int64_t token) override;
     void scaleGradient(int tensor, float factor) override;
 
 private:
-    template <typename Visit>
-    bool forEachCopy(int tensor, Visit visit);
+    std::vector<HostedCopy> hostedCopies() override;
 
     const Schedule* m_schedule;
     const Row* m_row;
@@ -59,11 +55,5 @@ private:
     RankMemory m_memory;
     std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
 };
-
-/// How many banks of optimizer state a rank needs: two where it steps before it knows the decision.
-int banksOn(const RunRequest& request, int rank);
-
-/// The microbatches of a direction, rising.
-std::vector<int> microbatchesOf(const Schedule& schedule, int direction);
 
 } // namespace lanewright::engine

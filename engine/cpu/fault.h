@@ -3,7 +3,7 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/run/rank_stages.h"
+#include "engine/cpu/rank_stages.h"
 
 #include <memory>
 
@@ -29,10 +29,5 @@ private:
 
 /// The stages of a rank, which come to harm where the request asks for that.
 std::unique_ptr<RankStages> stagesOf(const RunRequest& request, int rank, const Corpus& corpus);
-
-/// Whether the request wants gradients of the step changed.
-bool poisons(const RunRequest& request, int step);
-/// Changes the gradients that live on `stages` as the request wants it in the step.
-void poisonGradients(const RunRequest& request, int step, StageHost& stages);
 
 } // namespace lanewright::engine
