@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
 namespace lanewright::engine {
 
-/// Writes plain values, lists and texts one behind the other, as they lie in memory: both ends run the same program.
+/// The parts of a value that does not lie in memory as a whole, in the order in which they travel: `of` gives them as a
+/// tuple of references, for both ways. A struct that is sent has it beside its declaration.
+template <typename Value>
+struct Parts;
+template <typename Value, std::size_t Count>
+struct Parts<std::array<Value, Count>> {
+    static auto& of(auto& values) { return values; }
+};
+
+/// Writes values, lists and texts one behind the other, as they lie in memory: both ends run the same program.
 class Packer {
 public:
     Packer() = default;
@@ -18,8 +30,11 @@ public:
 
     template <typename T>
     Packer& put(const T& value) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        return append(&value, sizeof value);
+        if constexpr (std::is_trivially_copyable_v<T>)
+            append(&value, sizeof value);
+        else
+            std::apply([this](const auto&... parts) { (put(parts), ...); }, Parts<T>::of(value));
+        return *this;
     }
     template <typename T>
     Packer& putAll(const T* from, std::size_t count) {
@@ -28,7 +43,17 @@ public:
     }
     template <typename T>
     Packer& put(const std::vector<T>& list) {
-        return putAll(list.data(), list.size());
+        if constexpr (std::is_trivially_copyable_v<T>)
+            return putAll(list.data(), list.size());
+        put(list.size());
+        for (const T& value : list)
+            put(value);
+        return *this;
+    }
+    template <typename T>
+    requires(!std::is_trivially_copyable_v<T>) Packer& put(const std::optional<T>& value) {
+        put(value.has_value());
+        return value ? put(*value) : *this;
     }
     Packer& put(const std::string& text) { return putAll(text.data(), text.size()); }
 
@@ -54,27 +79,37 @@ public:
 
     template <typename T>
     T get() {
-        static_assert(std::is_trivially_copyable_v<T>);
         T value{};
-        read(&value, sizeof value);
+        read(value);
         return value;
     }
+    /// Into a value that is there already, whose lists keep their memory.
     template <typename T>
-    std::vector<T> list() {
-        std::vector<T> values(countOf(sizeof(T)));
-        read(values.data(), values.size() * sizeof(T));
-        return values;
+    void read(T& value) {
+        if constexpr (std::is_trivially_copyable_v<T>)
+            copy(&value, sizeof value);
+        else
+            std::apply([this](auto&... parts) { (read(parts), ...); }, Parts<T>::of(value));
     }
-    /// A list into one that is there already.
     template <typename T>
-    void list(std::vector<T>& values) {
-        values.resize(countOf(sizeof(T)));
-        read(values.data(), values.size() * sizeof(T));
+    void read(std::vector<T>& list) {
+        constexpr bool isPlain = std::is_trivially_copyable_v<T>;
+        list.resize(countOf(isPlain ? sizeof(T) : 1));
+        if constexpr (isPlain)
+            copy(list.data(), list.size() * sizeof(T));
+        else
+            for (T& value : list)
+                read(value);
     }
-    std::string text() {
-        std::string characters(countOf(1), '\0');
-        read(characters.data(), characters.size());
-        return characters;
+    template <typename T>
+    requires(!std::is_trivially_copyable_v<T>) void read(std::optional<T>& value) {
+        value.reset();
+        if (get<bool>())
+            read(value.emplace());
+    }
+    void read(std::string& text) {
+        text.resize(countOf(1));
+        copy(text.data(), text.size());
     }
 
 private:
@@ -82,7 +117,7 @@ private:
         const auto count = get<std::size_t>();
         return count <= m_left / each ? count : 0;
     }
-    void read(void* to, std::size_t size) {
+    void copy(void* to, std::size_t size) {
         if (size == 0 || size > m_left)
             return;
         std::memcpy(to, m_at, size);
@@ -93,5 +128,15 @@ private:
     const std::byte* m_at;
     std::size_t m_left;
 };
+
+/// A message of one value.
+template <typename T>
+Packer packed(const T& value, std::vector<std::byte> buffer = {}) {
+    return std::move(Packer(std::move(buffer)).put(value));
+}
+template <typename T>
+T unpacked(const std::vector<std::byte>& bytes) {
+    return Unpacker(bytes).get<T>();
+}
 
 } // namespace lanewright::engine

@@ -99,7 +99,7 @@ std::vector<float> GradientExchange::receive(const Piece& piece, int step) {
         });
         Unpacker unpacker(message.body);
         const auto come = unpacker.get<Piece>();
-        m_early[come] = unpacker.list<float>();
+        m_early[come] = unpacker.get<std::vector<float>>();
     }
     return std::move(m_early.extract(piece).mapped());
 }

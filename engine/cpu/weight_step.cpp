@@ -74,7 +74,7 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
         const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Norm, m_rank - 1, [&] {
             return say(phrase("engine", "step %1 has waited for the norm of rank %2"), step, m_rank - 1);
         });
-        report = normReportFrom(message.body);
+        report = unpacked<NormReport>(message.body);
     }
     report.arrival = std::max(report.arrival, standing.free);
     report.lateness.blocks = std::max(report.lateness.blocks, standing.behind);
@@ -90,7 +90,7 @@ void Optimizer::awaitDecision() {
     const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Decision, m_rank + 1, [&] {
         return say(phrase("engine", "step %1 has waited for the decision of rank %2"), m_step, m_rank + 1);
     });
-    m_decision = Unpacker(message.body).get<StepDecision>();
+    m_decision = unpacked<StepDecision>(message.body);
 }
 
 void Optimizer::sendDown() const {

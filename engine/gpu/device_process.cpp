@@ -154,7 +154,7 @@ void DeviceProcess::share(std::span<std::byte> bytes) {
     const ControlMessage message = awaitMessage(m_inbox, m_waiter, MessageKind::Key, 0, [] {
         return say(phrase("engine", "it has waited for the links between the GPUs"));
     });
-    const auto key = Unpacker(message.body).list<std::byte>();
+    const auto key = unpacked<std::vector<std::byte>>(message.body);
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
 }
 
@@ -331,7 +331,7 @@ StepDecision DeviceProcess::agree(int step) {
     if (m_coordinator) {
         NormReport all{.step = step, .speculative = m_isAhead};
         for (int from = 0; from < m_processMap.processes; ++from)
-            merge(all.squares, normReportFrom(await(MessageKind::Norm, from).body).squares);
+            merge(all.squares, unpacked<NormReport>(await(MessageKind::Norm, from).body).squares);
         const StepDecision decision = decide(all, m_request->optimizer.clip);
         m_coordinator->decide(step, {.norm = decision.norm, .kind = decision.kind, .rolledBack = decision.rollsBack()});
         const Packer message = std::move(Packer().put(decision).put(pausesAfter(step)));

@@ -71,7 +71,7 @@ void ProductChooser::adoptKept() {
     }
     const ControlMessage message = await(0);
     Unpacker unpacker(message.body);
-    const std::string kept = unpacker.text();
+    const std::string kept = unpacker.get<std::string>();
     m_times = unpacker.get<bool>();
     adopt(kept);
 }
@@ -87,7 +87,7 @@ bool ProductChooser::adoptQuickest(Stream stream) {
     } else {
         m_inbox->send(0, MessageKind::Choices, std::move(Packer().put(own)));
         const ControlMessage message = await(0);
-        adopt(Unpacker(message.body).text());
+        adopt(unpacked<std::string>(message.body));
     }
     return true;
 }
@@ -95,7 +95,7 @@ bool ProductChooser::adoptQuickest(Stream stream) {
 std::string ProductChooser::gather(const std::string& own) {
     std::vector<std::string> all{own};
     for (int from = 1; from < m_processMap->processes; ++from)
-        all.push_back(Unpacker(await(from).body).text());
+        all.push_back(unpacked<std::string>(await(from).body));
     return mergeChoices(all);
 }
 

@@ -27,17 +27,17 @@ bool Inbox::handle(const ControlMessage& message) {
     using enum MessageKind;
     switch (message.kind) {
     case Ping: {
-        const Time asked = Unpacker(message.body).get<Time>();
+        const Time asked = unpacked<Time>(message.body);
         send(message.from, Pong, std::move(Packer().put(asked).put(now())));
         return true;
     }
     case Spans: {
         const Aside aside;
-        spansFrom(message, m_spans);
+        Unpacker(message.body).read(m_spans);
         onSpans(m_spans);
         return true;
     }
-    case Kernels: onKernels(kernelsFrom(message)); return true;
+    case Kernels: onKernels(unpacked<KernelsEvent>(message.body)); return true;
     case Failed: throw FailedElsewhere(failureFrom(message));
     case TimedOut: {
         Unpacker unpacker(message.body);
@@ -105,51 +105,10 @@ void Inbox::sendSpans(SpansEvent& batch) {
     batch.others.clear();
 }
 
-Packer packed(const SpansEvent& event, std::vector<std::byte> buffer) {
-    return std::move(Packer(std::move(buffer))
-                         .put(event.step)
-                         .put(event.rank)
-                         .put(event.wall)
-                         .put(event.virtualTime)
-                         .put(event.live)
-                         .put(event.others));
-}
-
-void spansFrom(const ControlMessage& message, SpansEvent& into) {
-    Unpacker unpacker(message.body);
-    into.step = unpacker.get<int>();
-    into.rank = unpacker.get<int>();
-    unpacker.list(into.wall);
-    unpacker.list(into.virtualTime);
-    unpacker.list(into.live);
-    unpacker.list(into.others);
-}
-
-Packer packed(const KernelsEvent& event) {
-    Packer packer;
-    packer.put(event.step).put(event.lane.rank).put(event.lane.kernels).put(event.lane.leftOut);
-    packer.put(event.lane.names.size());
-    for (const std::string& name : event.lane.names)
-        packer.put(name);
-    return packer;
-}
-
-KernelsEvent kernelsFrom(const ControlMessage& message) {
-    Unpacker unpacker(message.body);
-    KernelsEvent event{.step = unpacker.get<int>()};
-    event.lane.rank = unpacker.get<int>();
-    unpacker.list(event.lane.kernels);
-    event.lane.leftOut = unpacker.get<std::int64_t>();
-    const auto names = unpacker.get<std::size_t>();
-    for (std::size_t name = 0; name < names; ++name)
-        event.lane.names.push_back(unpacker.text());
-    return event;
-}
-
 void put(Packer& packer, const Message& message) { packer.put(messageToJson(message)); }
 
 Message messageFrom(Unpacker& unpacker) {
-    const std::string text = unpacker.text();
+    const auto text = unpacker.get<std::string>();
     const Result<Message> message = messageFromJson(text);
     return message ? *message : Message{text};
 }

@@ -52,14 +52,23 @@ private:
     SpansEvent m_spans; ///< room for spans that come
 };
 
-/// @name Events, and what is said to a person, as control messages
+template <>
+struct Parts<SpansEvent> {
+    static auto of(auto& event) {
+        return std::tie(event.step, event.rank, event.wall, event.virtualTime, event.live, event.others);
+    }
+};
+template <>
+struct Parts<KernelsEvent> {
+    static auto of(auto& event) {
+        return std::tie(event.step, event.lane.rank, event.lane.names, event.lane.kernels, event.lane.leftOut);
+    }
+};
+
+/// @name What is said to a person, as control messages
 /// @{
 void put(Packer& packer, const Message& message);
 Message messageFrom(Unpacker& unpacker);
-Packer packed(const SpansEvent& event, std::vector<std::byte> buffer = {});
-void spansFrom(const ControlMessage& message, SpansEvent& into);
-Packer packed(const KernelsEvent& event);
-KernelsEvent kernelsFrom(const ControlMessage& message);
 Packer packed(const FailedEvent& event);
 FailedEvent failureFrom(const ControlMessage& message);
 /// @}

@@ -46,27 +46,6 @@ void LinkTiming::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkT
     }
 }
 
-Packer packed(const std::vector<LinkTrips>& links) {
-    Packer packer;
-    packer.put(links.size());
-    for (const LinkTrips& link : links)
-        packer.put(link.from).put(link.to).put(link.valueBytes).put(link.small).put(link.large);
-    return packer;
-}
-
-std::vector<LinkTrips> tripsFrom(const ControlMessage& message) {
-    Unpacker unpacker(message.body);
-    std::vector<LinkTrips> links(unpacker.get<std::size_t>());
-    for (LinkTrips& link : links) {
-        link.from = unpacker.get<int>();
-        link.to = unpacker.get<int>();
-        link.valueBytes = unpacker.get<Bytes>();
-        link.small = unpacker.list<Time>();
-        link.large = unpacker.list<Time>();
-    }
-    return links;
-}
-
 std::vector<int> receiversIn(const Program& program) {
     std::set<int> receivers;
     for (const Instruction& instruction : program.code)

@@ -43,11 +43,10 @@ private:
     Waiter* m_waiter;
 };
 
-/// @name Measurements as messages
-/// @{
-Packer packed(const std::vector<LinkTrips>& links);
-std::vector<LinkTrips> tripsFrom(const ControlMessage& message);
-/// @}
+template <>
+struct Parts<LinkTrips> {
+    static auto of(auto& link) { return std::tie(link.from, link.to, link.valueBytes, link.small, link.large); }
+};
 
 /// The ranks to which the program sends values, rising.
 std::vector<int> receiversIn(const Program& program);

@@ -63,41 +63,11 @@ int lowestLivingRank(const std::vector<Peer>& peers, int rank) {
     return rank;
 }
 
-void put(Packer& packer, const Peer& peer) {
-    packer.put(peer.host).put(peer.clock).put(peer.pid).put(peer.cores).put(peer.device.has_value());
-    if (peer.device)
-        packer.put(peer.device->number).put(peer.device->name);
-}
-
-Peer peerFrom(Unpacker& unpacker) {
-    Peer peer;
-    peer.host = unpacker.text();
-    peer.clock = unpacker.text();
-    peer.pid = unpacker.get<int>();
-    peer.cores = unpacker.list<int>();
-    if (!unpacker.get<bool>())
-        return peer;
-    peer.device.emplace();
-    peer.device->number = unpacker.get<int>();
-    peer.device->name = unpacker.text();
-    return peer;
-}
-
-Packer packed(const Peer& peer) {
-    Packer packer;
-    put(packer, peer);
-    return packer;
-}
-
 std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
     const ControlMessage roster = awaitMessage(inbox, waiter, MessageKind::Roster, -1, [] {
         return say(phrase("engine", "it has waited for all others to start"));
     });
-    Unpacker unpacker(roster.body);
-    std::vector<Peer> peers(unpacker.get<int>());
-    for (Peer& peer : peers)
-        peer = peerFrom(unpacker);
-    return peers;
+    return unpacked<std::vector<Peer>>(roster.body);
 }
 
 std::optional<int> findLost(const std::vector<Peer>& peers, int own) {

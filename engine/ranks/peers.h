@@ -23,18 +23,21 @@ struct Peer {
     friend bool operator==(const Peer&, const Peer&) = default;
 };
 
+template <>
+struct Parts<DevicePlace> {
+    static auto of(auto& device) { return std::tie(device.number, device.name); }
+};
+template <>
+struct Parts<Peer> {
+    static auto of(auto& peer) { return std::tie(peer.host, peer.clock, peer.pid, peer.cores, peer.device); }
+};
+
 /// The calling process.
 Peer self();
 
 /// True when the process has ended, also when its parent has not yet taken note.
 bool hasEnded(int pid);
 
-/// @name Peers as messages
-/// @{
-void put(Packer& packer, const Peer& peer);
-Peer peerFrom(Unpacker& unpacker);
-Packer packed(const Peer& peer);
-/// @}
 /// Waits until process 0 has told who all processes are.
 std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter);
 

@@ -28,26 +28,12 @@ struct StepReport {
     std::vector<LossOf> losses = {};
 };
 
-inline Packer packed(const StepReport& report) {
-    return std::move(Packer()
-                         .put(report.rank)
-                         .put(report.step)
-                         .put(report.end)
-                         .put(report.peak)
-                         .put(report.backwards)
-                         .put(report.losses));
-}
-inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
-    Unpacker unpacker(body);
-    StepReport report;
-    report.rank = unpacker.get<int>();
-    report.step = unpacker.get<int>();
-    report.end = unpacker.get<Time>();
-    report.peak = unpacker.get<Bytes>();
-    report.backwards = unpacker.get<Time>();
-    report.losses = unpacker.list<LossOf>();
-    return report;
-}
+template <>
+struct Parts<StepReport> {
+    static auto of(auto& report) {
+        return std::tie(report.rank, report.step, report.end, report.peak, report.backwards, report.losses);
+    }
+};
 
 /// The mean over all tokens of the step from the microbatches' own means, added in their order whatever the order of
 /// the reports. `tokens`: how many each microbatch has. NaN when one is missing.

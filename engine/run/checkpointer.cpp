@@ -21,21 +21,6 @@ ParameterLayout wholeModel(const ModelSpec& model) {
     throw Failure(withPlace(error));
 }
 
-Packer packedNumbers(const Numbers& numbers) {
-    Packer message;
-    for (const std::vector<float>& kind : numbers)
-        message.put(kind);
-    return message;
-}
-
-Numbers numbersFrom(const ControlMessage& message) {
-    Unpacker unpacker(message.body);
-    Numbers numbers;
-    for (std::vector<float>& kind : numbers)
-        kind = unpacker.list<float>();
-    return numbers;
-}
-
 } // namespace
 
 Checkpointer::Checkpointer(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
@@ -71,8 +56,7 @@ void Checkpointer::serve(MessageKind until, int count, Serve serve, const Messag
     m_waiter->until(
         [&] {
             while (const std::optional<ControlMessage> message = m_inbox->take(MessageKind::Want))
-                m_inbox->send(message->from, MessageKind::Given,
-                              packedNumbers(serve(Unpacker(message->body).get<Piece>())));
+                m_inbox->send(message->from, MessageKind::Given, packed(serve(unpacked<Piece>(message->body))));
             while (count > 0 && m_inbox->take(until))
                 --count;
             return count == 0;
@@ -86,7 +70,7 @@ Numbers Checkpointer::collect(const Piece& piece) {
     if (owner == m_process)
         return numbersOf(piece);
     m_inbox->send(owner, MessageKind::Want, std::move(Packer().put(piece)));
-    return numbersFrom(await(MessageKind::Given, owner));
+    return unpacked<Numbers>(await(MessageKind::Given, owner).body);
 }
 
 ControlMessage Checkpointer::await(MessageKind kind, int from) {
@@ -161,10 +145,10 @@ Progress Checkpointer::fetch() {
         if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) {
                 m_inbox->send(0, MessageKind::Want, std::move(Packer().put(piece)));
-                m_stages->put(piece.tensor, piece.from, numbersFrom(await(MessageKind::Given, 0)));
+                m_stages->put(piece.tensor, piece.from, unpacked<Numbers>(await(MessageKind::Given, 0).body));
             });
     m_inbox->send(0, MessageKind::Served, {});
-    return Unpacker(progress.body).get<Progress>();
+    return unpacked<Progress>(progress.body);
 }
 
 } // namespace lanewright::engine

@@ -42,7 +42,7 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
     };
     inbox.onStepEnd = [this](const ControlMessage& message) {
         const Aside aside;
-        StepReport report = stepReportFrom(message.body);
+        StepReport report = unpacked<StepReport>(message.body);
         const int rank = report.rank;
         const int step = report.step;
         m_ledger.end(rank, step, std::move(report));
@@ -61,16 +61,10 @@ std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const Mess
 }
 
 void Coordinator::open() {
-    Packer roster;
-    for (const ControlMessage& message : receiveAll(MessageKind::Introduction, say(phrase("engine", "the start")))) {
-        Unpacker unpacker(message.body);
-        m_peers[message.from] = peerFrom(unpacker);
-    }
-    roster.put(m_processMap.processes);
-    for (const Peer& peer : m_peers)
-        put(roster, peer);
-    m_inbox->sendAll(MessageKind::Roster, roster);
-    m_inbox->send(0, MessageKind::Roster, std::move(roster));
+    for (const ControlMessage& message : receiveAll(MessageKind::Introduction, say(phrase("engine", "the start"))))
+        m_peers[message.from] = unpacked<Peer>(message.body);
+    m_inbox->sendAll(MessageKind::Roster, packed(m_peers));
+    m_inbox->send(0, MessageKind::Roster, packed(m_peers));
     compareClocks();
 }
 
@@ -94,7 +88,7 @@ void Coordinator::ready(int firstStep) {
 void Coordinator::reportLinks(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device) {
     ProbeEvent event{.stages = std::move(stages), .device = device};
     for (const ControlMessage& message : receiveAll(MessageKind::Trips, say(phrase("engine", "the links"))))
-        for (LinkTrips& link : tripsFrom(message))
+        for (LinkTrips& link : unpacked<std::vector<LinkTrips>>(message.body))
             event.links.push_back(std::move(link));
     m_reporter->post(std::move(event));
 }
@@ -213,7 +207,7 @@ void Coordinator::judgeClocks() {
 void Coordinator::close() {
     std::vector<TensorHash> hashes;
     for (const ControlMessage& message : receiveAll(MessageKind::Weights, say(phrase("engine", "the weights"))))
-        for (const TensorHash& hash : Unpacker(message.body).list<TensorHash>())
+        for (const TensorHash& hash : unpacked<std::vector<TensorHash>>(message.body))
             hashes.push_back(hash);
     DoneEvent done{.weightsHash = hashOfModel(hashes, &TensorHash::weights),
                    .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),

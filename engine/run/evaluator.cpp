@@ -10,6 +10,11 @@
 
 namespace lanewright::engine {
 
+template <>
+struct Parts<Evaluation> {
+    static auto of(auto& evaluation) { return std::tie(evaluation.loss, evaluation.probabilities); }
+};
+
 namespace {
 
 constexpr double kSharper = 1.25; ///< the power of the probabilities that text is drawn from
@@ -65,7 +70,7 @@ Evaluation Evaluator::evaluate(const Samples& samples, std::int64_t token) {
             continue;
         if (stage > 0 && processOf(stage - 1) != m_process) {
             const ControlMessage message = await(MessageKind::Forward, processOf(stage - 1));
-            input = Unpacker(message.body).list<float>();
+            input = unpacked<std::vector<float>>(message.body);
         }
         evaluation = m_stages->evaluate(stage, samples, input, output, token);
         if (stage + 1 < stages && processOf(stage + 1) != m_process)
@@ -79,14 +84,11 @@ Evaluation Evaluator::evaluate(const Samples& samples, std::int64_t token) {
 Evaluation Evaluator::share(Evaluation evaluation) {
     const int end = processOf(m_request->plan.schedule.stages() - 1);
     if (isAtEnd()) {
-        m_inbox->sendAll(MessageKind::Evaluated, Packer().put(evaluation.loss).put(evaluation.probabilities));
+        m_inbox->sendAll(MessageKind::Evaluated, packed(evaluation));
         return evaluation;
     }
     const ControlMessage message = await(MessageKind::Evaluated, end);
-    Unpacker unpacker(message.body);
-    evaluation.loss = unpacker.get<double>();
-    evaluation.probabilities = unpacker.list<float>();
-    return evaluation;
+    return unpacked<Evaluation>(message.body);
 }
 
 namespace {

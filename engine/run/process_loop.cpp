@@ -31,7 +31,7 @@ void ProcessLoop::listen() {
     m_inbox.onRecovery = [this](int from) { m_hangDiagnosis->drop(from); };
     m_inbox.onAskPosition = [this] { m_inbox.send(0, MessageKind::Position, std::move(Packer().put(position()))); };
     m_inbox.onPosition = [this](int from, const ControlMessage& message) {
-        m_hangDiagnosis->setPosition(from, Unpacker(message.body).get<Position>());
+        m_hangDiagnosis->setPosition(from, unpacked<Position>(message.body));
     };
 }
 
@@ -77,7 +77,7 @@ std::optional<Time> ProcessLoop::awaitStart(int step) {
     const std::optional<ControlMessage> go = m_inbox.take(MessageKind::Go);
     if (!go)
         return {};
-    const Time origin = Unpacker(go->body).get<Time>();
+    const Time origin = unpacked<Time>(go->body);
     m_waiter.hold(origin);
     return origin;
 }

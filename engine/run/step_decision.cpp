@@ -28,26 +28,4 @@ StepDecision decide(const NormReport& report, double clip) {
     return decision;
 }
 
-Packer packed(const NormReport& report) {
-    return std::move(Packer()
-                         .put(report.step)
-                         .put(report.arrival)
-                         .put(report.pauses)
-                         .put(report.speculative)
-                         .put(report.lateness)
-                         .put(report.squares));
-}
-
-NormReport normReportFrom(const std::vector<std::byte>& body) {
-    Unpacker unpacker(body);
-    NormReport report;
-    report.step = unpacker.get<int>();
-    report.arrival = unpacker.get<Time>();
-    report.pauses = unpacker.get<bool>();
-    report.speculative = unpacker.get<bool>();
-    report.lateness = unpacker.get<Lateness>();
-    report.squares = unpacker.list<TensorSquares>();
-    return report;
-}
-
 } // namespace lanewright::engine

@@ -29,6 +29,14 @@ struct NormReport {
     std::vector<TensorSquares> squares = {}; ///< by tensor, each once
 };
 
+template <>
+struct Parts<NormReport> {
+    static auto of(auto& report) {
+        return std::tie(report.step, report.arrival, report.pauses, report.speculative, report.lateness,
+                        report.squares);
+    }
+};
+
 /// What is to become of a step.
 struct StepDecision {
     int step = 0;
@@ -53,8 +61,5 @@ void merge(std::vector<TensorSquares>& known, std::vector<TensorSquares> more);
 /// Decides by what is known. The sum runs over the tensors in the order of the model, so that its bits do not depend on
 /// how the model is cut.
 StepDecision decide(const NormReport& report, double clip);
-
-Packer packed(const NormReport& report);
-NormReport normReportFrom(const std::vector<std::byte>& body);
 
 } // namespace lanewright::engine

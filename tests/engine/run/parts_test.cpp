@@ -62,10 +62,10 @@ TEST(Packing, ReadsWhatWasWrittenAndGivesEmptyValuesPastTheEnd) {
         Packer().put(7).put(std::string{"seven"}).put(std::vector<double>{1.5, 2.5}).take();
     Unpacker unpacker(bytes);
     EXPECT_EQ(unpacker.get<int>(), 7);
-    EXPECT_EQ(unpacker.text(), "seven");
-    EXPECT_EQ(unpacker.list<double>(), (std::vector<double>{1.5, 2.5}));
+    EXPECT_EQ(unpacker.get<std::string>(), "seven");
+    EXPECT_EQ(unpacker.get<std::vector<double>>(), (std::vector<double>{1.5, 2.5}));
     EXPECT_EQ(unpacker.get<int>(), 0);
-    EXPECT_TRUE(unpacker.list<double>().empty());
+    EXPECT_TRUE(unpacker.get<std::vector<double>>().empty());
 }
 
 TEST(ClockSync, TakesTheExchangeWithTheShortestWay) {
