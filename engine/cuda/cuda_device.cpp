@@ -85,7 +85,7 @@ CudaDevice::~CudaDevice() {
         cudaEventDestroy(event);
 }
 
-cudaStream_t CudaDevice::queue(Stream stream) const {
+cudaStream_t CudaDevice::queue(Stream stream) {
     current(m_number);
     return m_lanes.handle(stream);
 }
@@ -223,44 +223,9 @@ void CudaDevice::product(Stream stream, const ProductCall& call) {
         throw Failure(say(phrase("engine", "a product: its matrices do not fit each other, or lie at odd addresses")));
     m_products.multiply(call, stream.index, queue(stream));
 }
-void CudaDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
-                       const Matrix& positionTable) {
-    cuda::embed(queue(stream), out, tokens, tokenTable, positionTable);
-}
-void CudaDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
-                               const Matrix& outGradient, const std::uint8_t* tokens) {
+Matrix CudaDevice::scratchOf(Stream stream) {
     constexpr auto kNumbers = static_cast<std::int64_t>(Products::kScratch / sizeof(float));
-    cuda::embedGradient(queue(stream), tokenGradient, positionGradient, outGradient, tokens,
-                        {m_products.scratchOf(stream.index), NumberKind::Float, 1, kNumbers, kNumbers});
-}
-void CudaDevice::norm(Stream stream, const NormCall& call) { cuda::norm(queue(stream), call); }
-void CudaDevice::normGradient(Stream stream, const NormGradientCall& call) { cuda::normGradient(queue(stream), call); }
-void CudaDevice::attention(Stream stream, const AttentionCall& call) { cuda::attention(queue(stream), call); }
-void CudaDevice::attentionGradient(Stream stream, const AttentionCall& call) {
-    cuda::attentionGradient(queue(stream), call);
-}
-void CudaDevice::gelu(Stream stream, const Matrix& out, const Matrix& in) { cuda::gelu(queue(stream), out, in); }
-void CudaDevice::geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) {
-    cuda::geluGradient(queue(stream), in, outGradient);
-}
-void CudaDevice::convert(Stream stream, const Matrix& to, const Matrix& from) {
-    cuda::convert(queue(stream), to, from);
-}
-void CudaDevice::add(Stream stream, const Matrix& to, const Matrix& from) { cuda::add(queue(stream), to, from); }
-void CudaDevice::columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
-    cuda::columnSums(queue(stream), sums, in, scratch);
-}
-void CudaDevice::crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) {
-    cuda::crossEntropy(queue(stream), logits, targets, losses);
-}
-void CudaDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
-                                      const std::uint8_t* targets, float scale) {
-    cuda::crossEntropyGradient(queue(stream), gradient, probabilities, targets, scale);
-}
-void CudaDevice::adamw(Stream stream, const AdamCall& call) { cuda::adamw(queue(stream), call); }
-void CudaDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
-                               double* scratch) {
-    cuda::sumsOfSquares(queue(stream), sums, numbers, counts, scratch);
+    return {m_products.scratchOf(stream.index), NumberKind::Float, 1, kNumbers, kNumbers};
 }
 
 } // namespace lanewright::engine::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/accelerator/module.h"
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/lanes.h"
 #include "engine/cuda/products.h"
 
@@ -17,7 +18,7 @@ DeviceFacts factsOf(int number);
 std::vector<int> peersOf(int number, int count);
 
 /// One NVIDIA GPU.
-class CudaDevice : public Device {
+class CudaDevice : public KernelDevice {
 public:
     explicit CudaDevice(const DeviceWish& wish);
     ~CudaDevice() override;
@@ -58,30 +59,12 @@ public:
     void clear(Stream stream, void* memory, Bytes bytes) override;
 
     void product(Stream stream, const ProductCall& call) override;
-    void embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
-               const Matrix& positionTable) override;
-    void embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
-                       const Matrix& outGradient, const std::uint8_t* tokens) override;
-    void norm(Stream stream, const NormCall& call) override;
-    void normGradient(Stream stream, const NormGradientCall& call) override;
-    void attention(Stream stream, const AttentionCall& call) override;
-    void attentionGradient(Stream stream, const AttentionCall& call) override;
-    void gelu(Stream stream, const Matrix& out, const Matrix& in) override;
-    void geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) override;
-    void convert(Stream stream, const Matrix& to, const Matrix& from) override;
-    void add(Stream stream, const Matrix& to, const Matrix& from) override;
-    void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) override;
-    void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) override;
-    void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
-                              const std::uint8_t* targets, float scale) override;
-    void adamw(Stream stream, const AdamCall& call) override;
-    void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
-                       double* scratch) override;
 
 private:
     std::string chooser() const;
     /// The stream's handle, with this GPU the current one of the calling thread.
-    cudaStream_t queue(Stream stream) const;
+    cudaStream_t queue(Stream stream) override;
+    Matrix scratchOf(Stream stream) override;
     cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
 
     int m_number;

@@ -334,7 +334,7 @@ class Survives(unittest.TestCase):
             ("void globalKernelBgradAB<__nv_bfloat16, float>", "products"),
             ("triton_poi_fused_gelu_gelu_backward_1", "all else"),
             ("triton_red_fused__scaled_dot_product_flash_attention_native_layer_norm_2", "all else"),
-            ("convertKernel<8, Brain, float>", "all else"),
+            ("convertKernel<8, Bf16, float>", "all else"),
         ):
             found = step_parts.by_kind([{"name": name, "milliseconds": 1}])
             self.assertEqual([one for one, total in found.items() if total], [kind], name)

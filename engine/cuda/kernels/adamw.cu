@@ -42,7 +42,7 @@ struct Adam {
     AdamCall::State to;
     AdamCall::State from;
     const float* gradient;
-    Brain* rounded;
+    Bf16* rounded;
     std::int64_t count;
     float scale;
     float beta1, beta2;
@@ -165,7 +165,7 @@ void adamw(Queue queue, const AdamCall& call) {
     const Adam adam{.to = call.to,
                     .from = call.from,
                     .gradient = call.gradient,
-                    .rounded = static_cast<Brain*>(call.rounded),
+                    .rounded = static_cast<Bf16*>(call.rounded),
                     .count = call.count,
                     .scale = call.scale,
                     .beta1 = narrow(settings.beta1),

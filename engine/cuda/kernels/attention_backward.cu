@@ -31,10 +31,10 @@ __global__ void __launch_bounds__(kThreads) attentionQueryGradientKernel(Call ca
     const Head head(blockIdx.x / blocks, call);
     const int first = static_cast<int>(blocks - 1 - blockIdx.x % blocks) * kOwn;
     const int seen = first + kOwn < call.context ? first + kOwn : call.context;
-    Brain* const queries = sharedMemory<Brain>();
-    Brain* const slopes = queries + kOwnSize;
-    Brain* const keys = slopes + kOwnSize;      // two tiles
-    Brain* const values = keys + 2 * kTileSize; // two tiles
+    Bf16* const queries = sharedMemory<Bf16>();
+    Bf16* const slopes = queries + kOwnSize;
+    Bf16* const keys = slopes + kOwnSize;      // two tiles
+    Bf16* const values = keys + 2 * kTileSize; // two tiles
     const auto fetchKeys = [&](int key, int place) {
         fetch<Width, kKeys>(keys + place * kTileSize, head.of(call.qkv, call, 1), key, call);
         fetch<Width, kKeys>(values + place * kTileSize, head.of(call.qkv, call, 2), key, call);
@@ -88,10 +88,10 @@ __global__ void __launch_bounds__(kThreads) attentionKeyGradientKernel(Call call
     const unsigned blocks = static_cast<unsigned>((call.context + kOwn - 1) / kOwn);
     const Head head(blockIdx.x / blocks, call);
     const int first = static_cast<int>(blockIdx.x % blocks) * kOwn;
-    Brain* const keys = sharedMemory<Brain>();
-    Brain* const values = keys + kOwnSize;
-    Brain* const queries = values + kOwnSize;      // two tiles
-    Brain* const slopes = queries + 2 * kTileSize; // two tiles
+    Bf16* const keys = sharedMemory<Bf16>();
+    Bf16* const values = keys + kOwnSize;
+    Bf16* const queries = values + kOwnSize;      // two tiles
+    Bf16* const slopes = queries + 2 * kTileSize; // two tiles
     float* const logSums = reinterpret_cast<float*>(slopes + 2 * kTileSize);
     float* const dots = logSums + 2 * kQueries;
     const auto fetchQueries = [&](int query, int place) {

@@ -74,9 +74,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks<Width>) attentionKernel(Call
     const Head head(blockIdx.x / blocks, call);
     const int first = static_cast<int>(blocks - 1 - blockIdx.x % blocks) * kQueries<Width>;
     const int seen = first + kQueries<Width> < call.context ? first + kQueries<Width> : call.context;
-    Brain* const queries = sharedMemory<Brain>();
-    Brain* const keys = queries + kQueries<Width> * kStride<Width>; // two tiles
-    Brain* const values = keys + 2 * kTileSize;                     // two tiles
+    Bf16* const queries = sharedMemory<Bf16>();
+    Bf16* const keys = queries + kQueries<Width> * kStride<Width>; // two tiles
+    Bf16* const values = keys + 2 * kTileSize;                     // two tiles
     const auto fetchKeys = [&](int key, int place) {
         fetch<Width, kKeys>(keys + place * kTileSize, head.of(call.qkv, call, 1), key, call);
         fetch<Width, kKeys>(values + place * kTileSize, head.of(call.qkv, call, 2), key, call);

@@ -149,24 +149,43 @@ struct Post {
     }
 };
 
-__device__ void clearSums(float* sums, int headWidth, int lane) {
-    for (int d = lane; d < kOwnOfWarp * headWidth; d += kWarp)
-        sums[d] = 0;
-}
+/// What a block works with: its place, its head, and the shared memory, of which tiles and sums take theirs in turn.
+template <typename Number, bool Staged>
+struct BlockSetup {
+    int width;
+    Post post;
+    Head<Number> head;
+    float* memory = sharedMemory<float>();
+
+    __device__ explicit BlockSetup(const Plain<Number>& call)
+        : width(call.headWidth), post(call.context), head(call.headOf(post.head)) {}
+
+    __device__ Tile<Number, Staged> tile(int rows) {
+        const Tile<Number, Staged> tile(memory, width);
+        memory += tile.numbers(rows, width);
+        return tile;
+    }
+    /// The sums of the warp's own rows, which begin at 0.
+    __device__ float* sums() {
+        float* const own = memory + post.own * width;
+        for (int d = post.lane; d < kOwnOfWarp * width; d += kWarp)
+            own[d] = 0;
+        memory += kOwn * width;
+        return own;
+    }
+};
 
 template <typename Number, bool Staged>
 __global__ void attentionPlainKernel(Plain<Number> call) {
-    using SomeTile = Tile<Number, Staged>;
-    const int width = call.headWidth;
-    const Post post(call.context);
-    const Head<Number> head = call.headOf(post.head);
+    BlockSetup<Number, Staged> block(call);
+    const int width = block.width;
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
     __shared__ float weights[kOwn][kWarp];
-    float* memory = sharedMemory<float>();
-    SomeTile queries(memory, width);
-    SomeTile keys(memory += SomeTile::numbers(kOwn, width), width);
-    SomeTile values(memory += SomeTile::numbers(kWarp, width), width);
-    float* const sums = (memory += SomeTile::numbers(kWarp, width)) + post.own * width;
-    clearSums(sums, width, post.lane);
+    auto queries = block.tile(kOwn);
+    auto keys = block.tile(kWarp);
+    auto values = block.tile(kWarp);
+    float* const sums = block.sums();
     queries.take(head.query, post.first, kOwn, call.context);
     float top[kOwnOfWarp];
     float total[kOwnOfWarp];
@@ -215,18 +234,16 @@ __device__ Slope slopeOf(bool seen, float score, float probabilityGradient, floa
 
 template <typename Number, bool Staged>
 __global__ void attentionPlainQueryGradientKernel(Plain<Number> call) {
-    using SomeTile = Tile<Number, Staged>;
-    const int width = call.headWidth;
-    const Post post(call.context);
-    const Head<Number> head = call.headOf(post.head);
+    BlockSetup<Number, Staged> block(call);
+    const int width = block.width;
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
     __shared__ float weights[kOwn][kWarp];
-    float* memory = sharedMemory<float>();
-    SomeTile queries(memory, width);
-    SomeTile slopes(memory += SomeTile::numbers(kOwn, width), width);
-    SomeTile keys(memory += SomeTile::numbers(kOwn, width), width);
-    SomeTile values(memory += SomeTile::numbers(kWarp, width), width);
-    float* const sums = (memory += SomeTile::numbers(kWarp, width)) + post.own * width;
-    clearSums(sums, width, post.lane);
+    auto queries = block.tile(kOwn);
+    auto slopes = block.tile(kOwn);
+    auto keys = block.tile(kWarp);
+    auto values = block.tile(kWarp);
+    float* const sums = block.sums();
     queries.take(head.query, post.first, kOwn, call.context);
     slopes.take(head.outGradient, post.first, kOwn, call.context);
     const float keep[kOwnOfWarp] = {1, 1};
@@ -256,21 +273,18 @@ __global__ void attentionPlainQueryGradientKernel(Plain<Number> call) {
 
 template <typename Number, bool Staged>
 __global__ void attentionPlainKeyGradientKernel(Plain<Number> call) {
-    using SomeTile = Tile<Number, Staged>;
-    const int width = call.headWidth;
-    const Post post(call.context);
-    const Head<Number> head = call.headOf(post.head);
+    BlockSetup<Number, Staged> block(call);
+    const int width = block.width;
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
     __shared__ float probabilities[kOwn][kWarp];
     __shared__ float weights[kOwn][kWarp];
-    float* memory = sharedMemory<float>();
-    SomeTile keys(memory, width);
-    SomeTile values(memory += SomeTile::numbers(kOwn, width), width);
-    SomeTile queries(memory += SomeTile::numbers(kOwn, width), width);
-    SomeTile slopes(memory += SomeTile::numbers(kWarp, width), width);
-    float* const keySums = (memory += SomeTile::numbers(kWarp, width)) + post.own * width;
-    float* const valueSums = keySums + kOwn * width;
-    clearSums(keySums, width, post.lane);
-    clearSums(valueSums, width, post.lane);
+    auto keys = block.tile(kOwn);
+    auto values = block.tile(kOwn);
+    auto queries = block.tile(kWarp);
+    auto slopes = block.tile(kWarp);
+    float* const keySums = block.sums();
+    float* const valueSums = block.sums();
     keys.take(head.key, post.first, kOwn, call.context);
     values.take(head.value, post.first, kOwn, call.context);
     const float keep[kOwnOfWarp] = {1, 1};

@@ -21,10 +21,10 @@ constexpr int kStride = Width + kApart;
 
 /// A call, as kernels see it.
 struct Call {
-    Rows<Brain> qkv;
-    Rows<Brain> out;
-    Rows<Brain> outGradient;
-    Rows<Brain> queryGradient;
+    Rows<Bf16> qkv;
+    Rows<Bf16> out;
+    Rows<Bf16> outGradient;
+    Rows<Bf16> queryGradient;
     float* logSums;
     const float* dots;
     int context;
@@ -45,7 +45,7 @@ struct Head {
         : which(number), row(number / call.heads * call.context), col(number % call.heads * call.headWidth) {}
 
     /// The head's part of rows (B·T,…), `parts` · C to the right.
-    __device__ Rows<Brain> of(const Rows<Brain>& rows, const Call& call, int parts = 0) const {
+    __device__ Rows<Bf16> of(const Rows<Bf16>& rows, const Call& call, int parts = 0) const {
         return {rows.row(row) + parts * call.width() + col, rows.stride};
     }
     __device__ std::int64_t logSum(const Call& call) const { return which * call.context; }
@@ -54,15 +54,15 @@ struct Head {
 /// Asks for `Count` rows of a head from `first` on; zeros beyond the context and the head's width. A thread asks for
 /// the same columns of every kStep-th row: so the compiler knows how often, and an address follows from the one before.
 template <int Width, int Count>
-__device__ void fetch(Brain* tile, const Rows<Brain>& rows, int first, const Call& call) {
+__device__ void fetch(Bf16* tile, const Rows<Bf16>& rows, int first, const Call& call) {
     constexpr int kChunks = Width / 8;
     constexpr int kStep = kThreads / kChunks;
     static_assert(kThreads % kChunks == 0 && Count % kStep == 0);
     const int row = static_cast<int>(threadIdx.x) / kChunks;
     const int col = static_cast<int>(threadIdx.x) % kChunks * 8;
     const bool isInHead = col < call.headWidth;
-    const Brain* from = rows.row(first + row) + col;
-    Brain* const to = tile + row * kStride<Width> + col;
+    const Bf16* from = rows.row(first + row) + col;
+    Bf16* const to = tile + row * kStride<Width> + col;
 #pragma unroll
     for (int i = 0; i < Count; i += kStep) {
         const bool isThere = isInHead && first + row + i < call.context;
@@ -86,18 +86,18 @@ __device__ inline int warpOf() { return static_cast<int>(threadIdx.x / kWarp); }
 
 /// The left factor of a product: 16 rows of a tile from `row` on, 16 deep from `depth` on.
 template <int Width>
-__device__ void loadLeft(unsigned (&to)[4], const Brain* tile, int row, int depth) {
+__device__ void loadLeft(unsigned (&to)[4], const Bf16* tile, int row, int depth) {
     loadMatrices(to, tile + (row + laneOf() % 16) * kStride<Width> + depth + laneOf() / 16 * 8);
 }
 /// The right factor of two products, whose columns are rows of the tile: from `row` on, 16 deep from `depth` on.
 template <int Width>
-__device__ void loadRightOfRows(unsigned (&to)[4], const Brain* tile, int row, int depth) {
+__device__ void loadRightOfRows(unsigned (&to)[4], const Bf16* tile, int row, int depth) {
     const int lane = laneOf();
     loadMatrices(to, tile + (row + lane % 8 + lane / 16 * 8) * kStride<Width> + depth + lane / 8 % 2 * 8);
 }
 /// The same, whose columns are columns of the tile: from `col` on, rows from `depth` on.
 template <int Width>
-__device__ void loadRightOfColumns(unsigned (&to)[4], const Brain* tile, int col, int depth) {
+__device__ void loadRightOfColumns(unsigned (&to)[4], const Bf16* tile, int col, int depth) {
     const int lane = laneOf();
     loadMatricesTurned(to, tile + (depth + lane % 16) * kStride<Width> + col + lane / 16 * 8);
 }
@@ -123,7 +123,7 @@ struct Sums {
 
 /// sums = left (Parts · 16 rows of a tile from `row` on) · right (rows of a tile)ᵀ.
 template <int Width, int Cols, int Parts>
-__device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Brain* left, int row, const Brain* right) {
+__device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Bf16* left, int row, const Bf16* right) {
 #pragma unroll
     for (int part = 0; part < Parts; ++part)
         sums[part].clear();
@@ -148,7 +148,7 @@ __device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Brain* left, int r
 
 /// sums += left (rounded) · right (rows of a tile).
 template <int Width, int Cols, int Parts>
-__device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[Parts], const Brain* right) {
+__device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[Parts], const Bf16* right) {
 #pragma unroll
     for (int depth = 0; depth < Cols; depth += kTile) {
         unsigned a[Parts][4];
@@ -190,13 +190,13 @@ __device__ void hideEarlierQueries(Sums<Cols>& scores, int key, int query) {
 
 /// Writes 16 rows of a head from `first` on, the upper eight times `scale[0]`, the lower times `scale[1]`.
 template <int Width>
-__device__ void storeRows(const Rows<Brain>& to, const Sums<Width>& sums, int first, const float (&scale)[2],
+__device__ void storeRows(const Rows<Bf16>& to, const Sums<Width>& sums, int first, const float (&scale)[2],
                           const Call& call) {
     for (int half = 0; half < 2; ++half) {
         const int row = first + laneOf() / 4 + half * 8;
         if (row >= call.context)
             continue;
-        Brain* const numbers = to.row(row) + laneOf() % 4 * 2;
+        Bf16* const numbers = to.row(row) + laneOf() % 4 * 2;
 #pragma unroll
         for (int col = 0; col < Width; col += 8)
             if (col < call.headWidth)
@@ -207,10 +207,10 @@ __device__ void storeRows(const Rows<Brain>& to, const Sums<Width>& sums, int fi
 
 inline Call callOf(const AttentionCall& call, const float* dots, void* queryGradient) {
     const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
-    return {.qkv = rowsOf<Brain>(call.qkv),
-            .out = rowsOf<Brain>(call.out),
-            .outGradient = rowsOf<Brain>(call.outGradient),
-            .queryGradient = {static_cast<Brain*>(queryGradient), call.qkv.cols / 3},
+    return {.qkv = rowsOf<Bf16>(call.qkv),
+            .out = rowsOf<Bf16>(call.out),
+            .outGradient = rowsOf<Bf16>(call.outGradient),
+            .queryGradient = {static_cast<Bf16*>(queryGradient), call.qkv.cols / 3},
             .logSums = floatsOf(call.logSums),
             .dots = dots,
             .context = static_cast<int>(call.context),

@@ -15,12 +15,12 @@
 namespace lanewright::engine::cuda {
 
 /// A number of 16 bits in the device's memory: the upper half of a float.
-struct Brain {
+struct Bf16 {
     std::uint16_t bits;
 };
 
 __device__ inline float toFloat(float number) { return number; }
-__device__ inline float toFloat(Brain number) { return __uint_as_float(static_cast<unsigned>(number.bits) << 16U); }
+__device__ inline float toFloat(Bf16 number) { return __uint_as_float(static_cast<unsigned>(number.bits) << 16U); }
 
 template <typename Number>
 __device__ Number fromFloat(float number);
@@ -29,14 +29,14 @@ __device__ inline float fromFloat<float>(float number) {
     return number;
 }
 template <>
-__device__ inline Brain fromFloat<Brain>(float number) {
+__device__ inline Bf16 fromFloat<Bf16>(float number) {
     return {__bfloat16_as_ushort(__float2bfloat16_rn(number))};
 }
 
 /// Two numbers in one register, the first in the lower half.
 __device__ inline unsigned pair(float first, float second) {
-    return static_cast<unsigned>(fromFloat<Brain>(first).bits) | static_cast<unsigned>(fromFloat<Brain>(second).bits)
-                                                                     << 16U;
+    return static_cast<unsigned>(fromFloat<Bf16>(first).bits) | static_cast<unsigned>(fromFloat<Bf16>(second).bits)
+                                                                    << 16U;
 }
 
 /// Rows of numbers in the device's memory.
@@ -139,14 +139,14 @@ __device__ inline unsigned sharedAddress(const void* memory) {
     return static_cast<unsigned>(__cvta_generic_to_shared(memory));
 }
 /// Four matrices of 8 × 8 numbers; lane l names row l mod 8 of matrix l / 8, aligned to 16 bytes.
-__device__ inline void loadMatrices(unsigned (&to)[4], const Brain* row) {
+__device__ inline void loadMatrices(unsigned (&to)[4], const Bf16* row) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                  : "r"(sharedAddress(row))
                  : "memory");
 }
 /// The same, each matrix turned.
-__device__ inline void loadMatricesTurned(unsigned (&to)[4], const Brain* row) {
+__device__ inline void loadMatricesTurned(unsigned (&to)[4], const Bf16* row) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                  : "r"(sharedAddress(row))

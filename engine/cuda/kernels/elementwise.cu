@@ -133,35 +133,34 @@ __global__ void sumRowsKernel(float* sums, float* others, std::int64_t split, co
     *(col < split ? sums + col : others + (col - split)) = sum;
 }
 
-} // namespace
-
-void gelu(Queue queue, const Matrix& out, const Matrix& in) {
-    withKinds(out.kind, in.kind, [&](auto to, auto from) {
-        withPacks<kWide>(inPacks(kWide, out, in), [&](auto count) {
-            const Work work(out, count);
-            launch(geluKernel<count(), decltype(to), decltype(from)>, work.shape(), queue, rowsOf<decltype(to)>(out),
-                   rowsOf<decltype(from)>(in), work.perRow, work.packs);
+/// Launches the kernel that `kernelOf` has for a count of numbers to a pack and for the kinds of both matrices.
+template <typename KernelOf>
+void launchForPacks(Queue queue, const Matrix& to, const Matrix& from, const KernelOf& kernelOf) {
+    withKinds(to.kind, from.kind, [&](auto one, auto other) {
+        withPacks<kWide>(inPacks(kWide, to, from), [&](auto count) {
+            const Work work(to, count);
+            launch(kernelOf(count, one, other), work.shape(), queue, rowsOf<decltype(one)>(to),
+                   rowsOf<decltype(other)>(from), work.perRow, work.packs);
         });
     });
 }
 
+} // namespace
+
+void gelu(Queue queue, const Matrix& out, const Matrix& in) {
+    launchForPacks(queue, out, in,
+                   [](auto count, auto to, auto from) { return geluKernel<count(), decltype(to), decltype(from)>; });
+}
+
 void geluGradient(Queue queue, const Matrix& in, const Matrix& outGradient) {
-    withKinds(in.kind, outGradient.kind, [&](auto to, auto from) {
-        withPacks<kWide>(inPacks(kWide, in, outGradient), [&](auto count) {
-            const Work work(in, count);
-            launch(geluGradientKernel<count(), decltype(to), decltype(from)>, work.shape(), queue,
-                   rowsOf<decltype(to)>(in), rowsOf<decltype(from)>(outGradient), work.perRow, work.packs);
-        });
+    launchForPacks(queue, in, outGradient, [](auto count, auto to, auto from) {
+        return geluGradientKernel<count(), decltype(to), decltype(from)>;
     });
 }
 
 void convert(Queue queue, const Matrix& to, const Matrix& from) {
-    withKinds(to.kind, from.kind, [&](auto one, auto other) {
-        withPacks<kWide>(inPacks(kWide, to, from), [&](auto count) {
-            const Work work(to, count);
-            launch(convertKernel<count(), decltype(one), decltype(other)>, work.shape(), queue,
-                   rowsOf<decltype(one)>(to), rowsOf<decltype(other)>(from), work.perRow, work.packs);
-        });
+    launchForPacks(queue, to, from, [](auto count, auto one, auto other) {
+        return convertKernel<count(), decltype(one), decltype(other)>;
     });
 }
 

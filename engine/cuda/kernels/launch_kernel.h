@@ -45,7 +45,7 @@ void withKind(NumberKind kind, const Work& work) {
     if (kind == NumberKind::Float)
         work(float{});
     else
-        work(Brain{});
+        work(Bf16{});
 }
 template <typename Work>
 void withKinds(NumberKind first, NumberKind second, const Work& work) {

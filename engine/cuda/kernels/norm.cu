@@ -67,7 +67,7 @@ struct NormBackward {
 template <typename Passed>
 struct Copies {
     Rows<Passed> passed; ///< what it was
-    Rows<Brain> rounded; ///< what it becomes
+    Rows<Bf16> rounded;  ///< what it becomes
 };
 
 /// What a row's gradient takes from the row as a whole. With h = (x − mean)·rstd and g = dy·gain:
@@ -201,7 +201,7 @@ void normGradient(Queue queue, const NormGradientCall& call) {
         withPacks<kWide>(packs, [&](auto count) {
             launch(normGradientKernel<count(), decltype(passed), decltype(slope)>,
                    {.blocks = partial, .threads = kThreads}, queue, rowsOf<float>(call.gradient),
-                   Copies<decltype(passed)>{rowsOf<decltype(passed)>(call.passed), rowsOf<Brain>(call.rounded)},
+                   Copies<decltype(passed)>{rowsOf<decltype(passed)>(call.passed), rowsOf<Bf16>(call.rounded)},
                    rowsOf<decltype(slope)>(call.outGradient), rowsOf<float>(call.in), norm);
         });
     });

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/accelerator/device.h"
+#include "engine/cuda/kernels/kernel_device.h"
+
+#include <vector>
 
 namespace lanewright::testing {
 
 /// A device whose kernels are those of the backend `cuda`, run by the emulated GPU at once. It has no cuBLASLt:
 /// products are the reference kernel's.
-class EmulatedDevice : public engine::Device {
+class EmulatedDevice : public engine::cuda::KernelDevice {
 public:
     engine::DeviceFacts facts() const override;
 
@@ -27,28 +29,12 @@ public:
     void clear(engine::Stream stream, void* memory, Bytes bytes) override;
 
     void product(engine::Stream stream, const engine::ProductCall& call) override;
-    void embed(engine::Stream stream, const engine::Matrix& out, const std::uint8_t* tokens,
-               const engine::Matrix& tokenTable, const engine::Matrix& positionTable) override;
-    void embedGradient(engine::Stream stream, const engine::Matrix& tokenGradient,
-                       const engine::Matrix& positionGradient, const engine::Matrix& outGradient,
-                       const std::uint8_t* tokens) override;
-    void norm(engine::Stream stream, const engine::NormCall& call) override;
-    void normGradient(engine::Stream stream, const engine::NormGradientCall& call) override;
-    void attention(engine::Stream stream, const engine::AttentionCall& call) override;
-    void attentionGradient(engine::Stream stream, const engine::AttentionCall& call) override;
-    void gelu(engine::Stream stream, const engine::Matrix& out, const engine::Matrix& in) override;
-    void geluGradient(engine::Stream stream, const engine::Matrix& in, const engine::Matrix& outGradient) override;
-    void convert(engine::Stream stream, const engine::Matrix& to, const engine::Matrix& from) override;
-    void add(engine::Stream stream, const engine::Matrix& to, const engine::Matrix& from) override;
-    void columnSums(engine::Stream stream, const engine::Matrix& sums, const engine::Matrix& in,
-                    const engine::Matrix& scratch) override;
-    void crossEntropy(engine::Stream stream, const engine::Matrix& logits, const std::uint8_t* targets,
-                      const engine::Matrix& losses) override;
-    void crossEntropyGradient(engine::Stream stream, const engine::Matrix& gradient,
-                              const engine::Matrix& probabilities, const std::uint8_t* targets, float scale) override;
-    void adamw(engine::Stream stream, const engine::AdamCall& call) override;
-    void sumsOfSquares(engine::Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
-                       double* scratch) override;
+
+private:
+    engine::cuda::Queue queue(engine::Stream /*stream*/) override { return nullptr; }
+    engine::Matrix scratchOf(engine::Stream stream) override;
+
+    std::vector<float> m_scratch = {};
 };
 
 } // namespace lanewright::testing

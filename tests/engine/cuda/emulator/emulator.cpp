@@ -217,13 +217,13 @@ float half(std::uint64_t two, unsigned which) {
     return __uint_as_float(static_cast<unsigned>(two >> which % 2 * 16U) << 16U);
 }
 
-void loadMatrices(unsigned (&to)[4], const Brain* row, bool turned) {
+void loadMatrices(unsigned (&to)[4], const Bf16* row, bool turned) {
     if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
         emulator::stop("a row of a matrix is not aligned");
     const unsigned lane = emulator::laneOfThread();
     const std::uint64_t* const rows = emulator::exchange(std::bit_cast<std::uint64_t>(row));
     const auto number = [&](unsigned matrix, unsigned i, unsigned j) -> unsigned {
-        return std::bit_cast<const Brain*>(rows[matrix * 8 + (turned ? j : i)])[turned ? i : j].bits;
+        return std::bit_cast<const Bf16*>(rows[matrix * 8 + (turned ? j : i)])[turned ? i : j].bits;
     };
     for (unsigned matrix = 0; matrix < 4; ++matrix)
         to[matrix] = number(matrix, lane / 4, lane % 4 * 2) | number(matrix, lane / 4, lane % 4 * 2 + 1) << 16U;
@@ -244,8 +244,8 @@ struct Words {
 
 } // namespace
 
-void loadMatrices(unsigned (&to)[4], const Brain* row) { loadMatrices(to, row, false); }
-void loadMatricesTurned(unsigned (&to)[4], const Brain* row) { loadMatrices(to, row, true); }
+void loadMatrices(unsigned (&to)[4], const Bf16* row) { loadMatrices(to, row, false); }
+void loadMatricesTurned(unsigned (&to)[4], const Bf16* row) { loadMatrices(to, row, true); }
 
 void multiplyTile(float (&sum)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
     const unsigned lane = emulator::laneOfThread();

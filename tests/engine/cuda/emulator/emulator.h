@@ -67,10 +67,10 @@ T* sharedMemory() {
     return static_cast<T*>(emulator::shared());
 }
 
-struct Brain;
+struct Bf16;
 void multiplyTile(float (&sum)[4], const unsigned (&a)[4], unsigned b0, unsigned b1);
-void loadMatrices(unsigned (&to)[4], const Brain* row);
-void loadMatricesTurned(unsigned (&to)[4], const Brain* row);
+void loadMatrices(unsigned (&to)[4], const Bf16* row);
+void loadMatricesTurned(unsigned (&to)[4], const Bf16* row);
 template <int Bytes>
 void copyLater(void* shared, const void* from, bool there) {
     emulator::ask({shared, there ? from : nullptr, Bytes});
