@@ -263,6 +263,24 @@ StepRecord JobRecord::recordOf(int step, const Parts& parts, const std::vector<i
     return record;
 }
 
+void JobRecord::addMachines(Run& run) const {
+    const auto isKnown = [](const Rank& rank) { return rank.clockUncertainty.has_value(); };
+    const bool known = std::ranges::all_of(m_ranks, isKnown);
+    run.clocks.source = known ? ClockSource::Raw : ClockSource::Unstated;
+    std::vector<std::vector<int>> allowed;
+    allowed.reserve(m_ranks.size());
+    for (const Rank& rank : m_ranks) {
+        run.hosts.push_back(rank.host);
+        allowed.push_back(rank.cores);
+        if (!known)
+            continue;
+        run.clockUncertainty.push_back(*rank.clockUncertainty);
+        if (*rank.clockUncertainty > 0)
+            run.clocks.source = ClockSource::Exchange;
+    }
+    run.cores = hostCores(run.hosts, allowed);
+}
+
 Result<Run> JobRecord::run(std::size_t latest) const {
     if (!latestStep())
         return Error{say(phrase("job", "no step was reported by all ranks"))};
@@ -301,21 +319,7 @@ Result<Run> JobRecord::run(std::size_t latest) const {
     }
     if (!losses)
         run.losses.clear();
-    const auto isKnown = [](const Rank& rank) { return rank.clockUncertainty.has_value(); };
-    const bool known = std::ranges::all_of(m_ranks, isKnown);
-    run.clocks.source = known ? ClockSource::Raw : ClockSource::Unstated;
-    std::vector<std::vector<int>> allowed;
-    allowed.reserve(m_ranks.size());
-    for (const Rank& rank : m_ranks) {
-        run.hosts.push_back(rank.host);
-        allowed.push_back(rank.cores);
-        if (!known)
-            continue;
-        run.clockUncertainty.push_back(*rank.clockUncertainty);
-        if (*rank.clockUncertainty > 0)
-            run.clocks.source = ClockSource::Exchange;
-    }
-    run.cores = hostCores(run.hosts, allowed);
+    addMachines(run);
     return run;
 }
 

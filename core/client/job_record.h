@@ -86,6 +86,8 @@ private:
     Result<Plan> planAsItRan(const std::vector<int>& place) const;
     /// When the first op of the step starts, on the clock of rank 0; none where that of another rank is days apart.
     static std::optional<Time> commonStartOf(const Parts& parts);
+    /// The hosts and clocks of the ranks.
+    void addMachines(Run& run) const;
     StepRecord recordOf(int step, const Parts& parts, const std::vector<int>& place, Time commonStart) const;
 
     int m_keptSteps;

@@ -101,6 +101,23 @@ void addCommunication(const PytorchAction& action, const std::string& name, cons
     step.side.push_back(std::move(span));
 }
 
+/// Gives steps the profiler's numbers where it counted those of the schedule. `begins`: when each began.
+void numberSteps(std::vector<TracedStep>& steps, const std::vector<Time>& begins,
+                 const std::vector<KinetoRange>& profilerSteps) {
+    std::map<int, std::size_t> numbers;
+    for (std::size_t at = 0; at < steps.size(); ++at)
+        for (const KinetoRange& step : profilerSteps)
+            if (begins[at] >= step.start && begins[at] < step.end) {
+                int number = -1;
+                std::from_chars(step.name.data(), step.name.data() + step.name.size(), number);
+                if (number >= 0)
+                    numbers.emplace(number, at);
+            }
+    if (numbers.size() == steps.size())
+        for (const auto& [number, at] : numbers)
+            steps[at].number = number;
+}
+
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
 /// more than once in a step, and in front of its first op, so gathers go with what comes next.
 std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<KinetoRange>& ranges,
@@ -141,19 +158,7 @@ std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<Kineto
                  (action->kind != Wait || (!isGpu && range.name.find("WAIT_SEND") != std::string::npos)))
             addCommunication(*action, range.name, sent, isGpu, steps.back());
     }
-    // The profiler's numbers where it counted the steps of the schedule.
-    std::map<int, std::size_t> numbers;
-    for (std::size_t at = 0; at < steps.size(); ++at)
-        for (const KinetoRange& step : file.profilerSteps)
-            if (begins[at] >= step.start && begins[at] < step.end) {
-                int number = -1;
-                std::from_chars(step.name.data(), step.name.data() + step.name.size(), number);
-                if (number >= 0)
-                    numbers.emplace(number, at);
-            }
-    if (numbers.size() == steps.size())
-        for (const auto& [number, at] : numbers)
-            steps[at].number = number;
+    numberSteps(steps, begins, file.profilerSteps);
     for (TracedStep& step : steps) {
         placeEmpty(step.ops);
         if (!step.ops.empty() && step.ops.front().start == kUnknownTime)

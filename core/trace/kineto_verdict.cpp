@@ -127,61 +127,56 @@ std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<Kin
 
 void addNotes(const KinetoFile& file, const std::vector<KinetoRange>& ranges, const RangeContents& contents,
               std::int64_t strange, TracedJob& job) {
-    if (strange > 0)
-        job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
-                                                     "%2: %1 range PP: holds no action that is known"),
-                                       strange, strange, file.path));
+    noteAny(job.notes,
+            countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
+                          "%2: %1 range PP: holds no action that is known"),
+            strange, file.path);
     if (witnessOf(file) == Witness::Ranges)
         job.notes.push_back(
             say(phrase("trace", "%1: there are no operators (`cpu_op`) and no kernels in its ranges, so "
                                 "ops are taken to last as long as these, with their waits"),
                 file.path));
-    else if (const auto bare = bareOps(file, ranges, contents); bare > 0)
-        job.notes.push_back(sayCounted(
-            countedPhrase(
-                "trace",
-                "%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their "
-                "ranges, with their waits",
-                "%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its "
-                "wait"),
-            bare, bare, file.path));
-    if (const auto empty = countOps(ranges, contents).empty; empty > 0 && witnessOf(file) == Witness::Kernels)
-        job.notes.push_back(
-            sayCounted(countedPhrase("trace", "%2: %1 ops launched no kernel, and are taken to do nothing",
-                                     "%2: %1 op launched no kernel, and is taken to do nothing"),
-                       empty, empty, file.path));
-    if (file.strayKernels > 0)
-        job.notes.push_back(
-            sayCounted(countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
-                                     "%2: %1 kernel, %3, has no correlation and was left out"),
-                       file.strayKernels, file.strayKernels, file.path, file.strayKernel));
-    if (file.timelessKernels > 0)
-        job.notes.push_back(sayCounted(
-            countedPhrase(
-                "trace",
-                "%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left "
-                "out",
-                "%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out"),
-            file.timelessKernels, file.timelessKernels, file.path, file.timelessKernel));
+    else
+        noteAny(job.notes,
+                countedPhrase(
+                    "trace",
+                    "%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their "
+                    "ranges, with their waits",
+                    "%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its "
+                    "wait"),
+                bareOps(file, ranges, contents), file.path);
+    if (witnessOf(file) == Witness::Kernels)
+        noteAny(job.notes,
+                countedPhrase("trace", "%2: %1 ops launched no kernel, and are taken to do nothing",
+                              "%2: %1 op launched no kernel, and is taken to do nothing"),
+                countOps(ranges, contents).empty, file.path);
+    noteAny(job.notes,
+            countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
+                          "%2: %1 kernel, %3, has no correlation and was left out"),
+            file.strayKernels, file.path, file.strayKernel);
+    noteAny(
+        job.notes,
+        countedPhrase("trace",
+                      "%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left "
+                      "out",
+                      "%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out"),
+        file.timelessKernels, file.path, file.timelessKernel);
     const OddKernels& odd = contents.odd;
-    if (odd.endless > 0)
-        job.notes.push_back(sayCounted(
+    noteAny(job.notes,
             countedPhrase("trace",
                           "%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the "
                           "first, %3, took %4",
                           "%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no "
                           "time"),
-            odd.endless, odd.endless, file.path, odd.endlessName, millisecondsText(odd.endlessTook)));
-    if (odd.tooLong > 0)
-        job.notes.push_back(sayCounted(
-            countedPhrase(
-                "trace",
-                "%2: %1 kernels last far into the next one on their stream, and were cut where that begins; "
-                "the first, %3, from %4 to %5",
-                "%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, "
-                "from %4 to %5"),
-            odd.tooLong, odd.tooLong, file.path, odd.longName, millisecondsText(odd.longTook),
-            millisecondsText(odd.longCut)));
+            odd.endless, file.path, odd.endlessName, millisecondsText(odd.endlessTook));
+    noteAny(
+        job.notes,
+        countedPhrase("trace",
+                      "%2: %1 kernels last far into the next one on their stream, and were cut where that begins; "
+                      "the first, %3, from %4 to %5",
+                      "%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, "
+                      "from %4 to %5"),
+        odd.tooLong, file.path, odd.longName, millisecondsText(odd.longTook), millisecondsText(odd.longCut));
 }
 
 } // namespace lanewright

@@ -238,9 +238,9 @@ Result<Done> leaveOutUnplaced(std::vector<MappedEvent>& events, const TraceMappi
                                                            "it"),
                                            std::string{lacking.begin()->first->name})};
     for (const auto& [field, count] : lacking)
-        notes.push_back(sayCounted(
-            countedPhrase("trace", "%1 ops say no %2 and were left out", "%1 op says no %2 and was left out"), count,
-            count, std::string{field->name}));
+        noteAny(notes,
+                countedPhrase("trace", "%1 ops say no %2 and were left out", "%1 op says no %2 and was left out"),
+                count, std::string{field->name});
     return Done{};
 }
 

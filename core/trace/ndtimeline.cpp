@@ -273,11 +273,10 @@ TracedJob jobOf(NdTrace& trace) {
     if (tensors.size() > 1)
         job.notes.push_back(
             say(phrase("trace", "of %1 ranks that share a stage's tensors the first was taken"), tensors.size()));
-    if (unplaced > 0)
-        job.notes.push_back(
-            sayCounted(countedPhrase("trace", "%1 events name no step or no pipeline rank and were left out",
-                                     "%1 event names no step or no pipeline rank and was left out"),
-                       unplaced, unplaced));
+    noteAny(job.notes,
+            countedPhrase("trace", "%1 events name no step or no pipeline rank and were left out",
+                          "%1 event names no step or no pipeline rank and was left out"),
+            unplaced);
     return job;
 }
 

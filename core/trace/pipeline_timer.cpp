@@ -121,11 +121,10 @@ Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const
         job.leastRanks = std::max(job.leastRanks, ranks);
         job.ranks.push_back({.source = path, .rank = rank, .worldRank = rank, .steps = {*std::move(step)}});
     }
-    if (others > 0)
-        job.notes.push_back(
-            sayCounted(countedPhrase("trace", "%1 files of other tensor and data parallel ranks were left out",
-                                     "%1 file of another tensor or data parallel rank was left out"),
-                       others, others));
+    noteAny(job.notes,
+            countedPhrase("trace", "%1 files of other tensor and data parallel ranks were left out",
+                          "%1 file of another tensor or data parallel rank was left out"),
+            others);
     return job;
 }
 

@@ -239,6 +239,32 @@ void reportClocks(const Run& run, ImportReport& report) {
         add(replica.clocks, replica.clockUncertainty);
 }
 
+/// What of the job the run lacks.
+void reportLosses(const Run& run, const RecordLosses& losses, ImportReport& report) {
+    noteAny(report.notes,
+            countedPhrase("trace", "%1 steps were left out, for no clocks of the ranks fit what they did",
+                          "%1 step was left out, for no clocks of the ranks fit what they did"),
+            losses.misfits);
+    noteAny(report.notes,
+            countedPhrase("trace", "%1 ops began before the op in front of them on their rank had ended, and were cut",
+                          "%1 op began before the op in front of it on its rank had ended, and was cut"),
+            losses.clipped);
+    noteAny(report.notes,
+            countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
+                          "in %1 step some rank ran its ops in another order"),
+            losses.otherOrders);
+    if (stepsStandApart(run))
+        report.notes.push_back(say(phrase("trace", "the steps don't follow each other, so the run has no time per "
+                                                   "iteration")));
+    else if (stepSpacingIsMadeUp(run))
+        report.notes.push_back(say(phrase("trace", "steps whose numbers don't follow each other lie no further apart "
+                                                   "than those that do, so the trace does not say when steps began, "
+                                                   "and the run has no time per iteration")));
+    if (run.recorder->waitsInside)
+        report.notes.push_back(
+            say(phrase("trace", "ops may hold the wait for what they need: nothing tells them apart")));
+}
+
 /// A name for the order and the costs that it was run with.
 void describe(Run& run, ImportReport& report) {
     const Recognition name = recognise(run.plan);
@@ -290,30 +316,7 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
     report.orderIsPlan = options.plan.has_value();
     reportClocks(run, report);
     report.notes = std::move(job.notes);
-    if (losses.misfits > 0)
-        report.notes.push_back(
-            sayCounted(countedPhrase("trace", "%1 steps were left out, for no clocks of the ranks fit what they did",
-                                     "%1 step was left out, for no clocks of the ranks fit what they did"),
-                       losses.misfits, losses.misfits));
-    if (losses.clipped > 0)
-        report.notes.push_back(sayCounted(
-            countedPhrase("trace", "%1 ops began before the op in front of them on their rank had ended, and were cut",
-                          "%1 op began before the op in front of it on its rank had ended, and was cut"),
-            losses.clipped, losses.clipped));
-    if (losses.otherOrders > 0)
-        report.notes.push_back(sayCounted(countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
-                                                        "in %1 step some rank ran its ops in another order"),
-                                          losses.otherOrders, losses.otherOrders));
-    if (stepsStandApart(run))
-        report.notes.push_back(say(phrase("trace", "the steps don't follow each other, so the run has no time per "
-                                                   "iteration")));
-    else if (stepSpacingIsMadeUp(run))
-        report.notes.push_back(say(phrase("trace", "steps whose numbers don't follow each other lie no further apart "
-                                                   "than those that do, so the trace does not say when steps began, "
-                                                   "and the run has no time per iteration")));
-    if (job.waitsInside)
-        report.notes.push_back(
-            say(phrase("trace", "ops may hold the wait for what they need: nothing tells them apart")));
+    reportLosses(run, losses, report);
     describe(run, report);
     return result;
 }

@@ -73,6 +73,13 @@ struct TracedJob {
 /// What is said of a file that was cut off.
 Message cutNote(const std::string& path, const Message& cut);
 
+/// Adds a note where there are any; how many is the phrase's %1, what follows its %2 and so on.
+template <typename... Arguments>
+void noteAny(std::vector<Message>& notes, const Phrase& words, std::int64_t count, const Arguments&... others) {
+    if (count > 0)
+        notes.push_back(sayCounted(words, count, count, others...));
+}
+
 /// The error with the notes behind it: what was left out may be why.
 Error withNotes(Error error, const std::vector<Message>& notes);
 

@@ -202,10 +202,7 @@ public:
     }
 
     void addNotes() const {
-        const auto note = [&](const Phrase& words, int count) {
-            if (count > 0)
-                m_job->notes.push_back(sayCounted(words, count, count));
-        };
+        const auto note = [&](const Phrase& words, int count) { noteAny(m_job->notes, words, count); };
         const auto of = [&](Lack::Kind kind) {
             const auto found = counts.find(kind);
             return found == counts.end() ? 0 : found->second;

@@ -96,6 +96,26 @@ std::int64_t measuredSharing(const Costs& costs, const std::vector<PairProfile>&
     return std::llround(std::clamp(beyond / shared, 0.0, 1.0) * static_cast<double>(PairCosts::kOne));
 }
 
+/// What values take between ranks; where nobody measured a way, the median of those that were.
+Transfers measuredTransfers(std::vector<LinkProfile> links, int ranks) {
+    std::erase_if(links, [](const LinkProfile& link) { return link.transfer.samples == 0; });
+    std::vector<Time> all;
+    all.reserve(links.size());
+    for (const LinkProfile& link : links)
+        all.push_back(link.transfer.mean);
+    Transfers transfer{.ranks = ranks};
+    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
+    for (const LinkProfile& link : links)
+        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
+    for (int rank = 0; rank < ranks; ++rank)
+        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    transfer.allAtMost = std::ranges::none_of(links, &LinkProfile::waitedFor);
+    for (const LinkProfile& link : links)
+        if (!transfer.allAtMost && !link.waitedFor)
+            transfer.atMost.emplace_back(link.from, link.to);
+    return transfer;
+}
+
 } // namespace
 
 Plan withMeasuredCosts(Plan plan, const Profile& profile) {
@@ -138,27 +158,9 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     }
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
-    std::vector<LinkProfile> links = profile.links;
-    std::erase_if(links, [](const LinkProfile& link) { return link.transfer.samples == 0; });
-    if (links.empty())
-        return plan;
-    std::vector<Time> all;
-    all.reserve(links.size());
-    for (const LinkProfile& link : links)
-        all.push_back(link.transfer.mean);
-    const int ranks = plan.schedule.ranks();
-    Transfers transfer{.ranks = ranks};
-    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
-    for (const LinkProfile& link : links)
-        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
-    for (int rank = 0; rank < ranks; ++rank)
-        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
-    const auto isWaitedFor = [](const LinkProfile& link) { return link.waitedFor; };
-    transfer.allAtMost = std::ranges::none_of(links, isWaitedFor);
-    for (const LinkProfile& link : links)
-        if (!transfer.allAtMost && !link.waitedFor)
-            transfer.atMost.emplace_back(link.from, link.to);
-    plan.costs.transfer = std::move(transfer);
+    const auto isMeasured = [](const LinkProfile& link) { return link.transfer.samples > 0; };
+    if (std::ranges::any_of(profile.links, isMeasured))
+        plan.costs.transfer = measuredTransfers(profile.links, plan.schedule.ranks());
     return plan;
 }
 
