@@ -8,6 +8,7 @@
 #include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "core/page/number_table.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -4,6 +4,7 @@
 #include "app/frame/session_record.h"
 #include "app/shell/classrooms.h"
 
+#include <QApplication>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLockFile>

@@ -259,7 +259,7 @@ Question boundQuestion() {
              .oneOf({"iteration", "makespan", "period", "longest_span"}),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("--explain", &R::explain, "The argument of the largest bound in numbers, where it can be checked")},
-        bound);
+        bound, boundAnswerFields());
 }
 
 } // namespace lanewright::api

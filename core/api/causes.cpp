@@ -262,12 +262,7 @@ const Fields<Loss>& lossFields() {
          objectOf<Loss>(
              [](const Loss& loss) { return loss.where == LossPlace{} ? std::nullopt : std::optional{loss.where}; },
              placeFields())},
-        {"cures", "the one to try first is the first", [](json::Writer& writer, const Loss& loss, const Units& units) {
-             writer.beginArray(json::Layout::Line);
-             for (const CureEffect& effect : loss.cures)
-                 writeObject(writer, cureFields(), effect, units);
-             writer.endArray();
-         }}};
+        {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::cures, cureFields())}};
     return kFields;
 }
 
@@ -352,7 +347,7 @@ Question causesQuestion() {
     return question<R>("causes", "Where a run lost its time, by cause", kCausesFooter,
                        {option<R>("RUN", &R::file, "The measured run").required(),
                         option<R>("--all", &R::all, "List every rank and replica, not only the worst 8")},
-                       causes);
+                       causes, lostFields());
 }
 
 } // namespace lanewright::api

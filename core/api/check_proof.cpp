@@ -84,7 +84,7 @@ Question checkProofQuestion() {
     return question<R>(
         "check-proof", "Whether what a file says no order is below holds", kCheckProofFooter,
         {option<R>("FILE", &R::file, "A schedule with a proof (.lwsched), or a run of it (.lwrun)").required()},
-        checkFile);
+        checkFile, proofFields());
 }
 
 } // namespace lanewright::api

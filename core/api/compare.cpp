@@ -361,7 +361,7 @@ Question compareQuestion() {
                     {option<R>("A", &R::planned, "The plan (or a run)").required(),
                      option<R>("B", &R::actual, "What to hold against it: a run or another plan").required(),
                      option<R>("--all", &R::all, "List every op and kernel, not only the worst 20")},
-                    compareFiles);
+                    compareFiles, comparedFields());
     compare.hasCsv = true;
     return compare;
 }

@@ -373,7 +373,7 @@ Question convertQuestion() {
          option<R>("--fsdp", &R::fsdp, "pytorch-comms: UNSHARD and RESHARD too"),
          option<R>("--active-stages", &R::activeStages, "With --fsdp: how many stages stay unsharded (3)")
              .range(1, 64)},
-        convert);
+        convert, convertedFields());
 }
 
 } // namespace lanewright::api

@@ -158,7 +158,7 @@ Question costsQuestion() {
          option<R>("--step", &R::step, "Of this step alone").range(0, 2147483647),
          option<R>("--replica", &R::replica, "Of this replica alone").range(0, 1 << 20),
          option<R>("--as", &R::as, "As whom the stages are to run").oneOf({"pytorch"})},
-        costs);
+        costs, costsFields());
 }
 
 } // namespace lanewright::api

@@ -418,7 +418,7 @@ Question generateQuestion() {
          option<R>("--title", &R::title, "Title of the schedule"),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("-o,--output", &R::output, "Write the schedule here (standard output)")},
-        generateOrder);
+        generateOrder, generatedFields());
 }
 
 } // namespace lanewright::api

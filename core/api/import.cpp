@@ -219,7 +219,7 @@ Question importQuestion() {
          option<R>("--take", &R::take, "Steps from A up to but without B, as A:B (all)"),
          option<R>("--replica", &R::replica,
                    "Of a job with replicas one by its number, the slowest, or all (all; the slowest is shown)")},
-        importRun);
+        importRun, importFields());
 }
 
 } // namespace lanewright::api

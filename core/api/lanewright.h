@@ -25,10 +25,10 @@ extern "C" {
 /* A schedule, problem, run or lesson that requests are about where they name no file. */
 typedef struct lanewright_document lanewright_document;
 
-/* Hears of long work: {"progress": "…"}, {"best": {…}} of a search, {"remark": "…", "file": "…"} of what there is to say
- * beside the answer, and {} ten times a second. What it returns stops the work unless it is 0; the answer is then the
- * best so far. It may be called by another thread than the one that asked, which waits, and is never called twice at
- * once. */
+/* Hears of long work: {"progress": "…"}, {"best": {…}} of a search, {"remark": "…", "file": "…"} of what there is to
+ * say beside the answer, and {} ten times a second. What it returns stops the work unless it is 0; the answer is then
+ * the best so far. It may be called by another thread than the one that asked, which waits, and is never called twice
+ * at once. */
 typedef int (*lanewright_hearer)(const char* event, void* context);
 
 /* The version, as in "0.1.0". Not to be freed. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/list_gpus.h"
 #include "core/api/question_list.h"
+#include "core/api/questions_page.h"
 
 #include "core/generate/catalogue.h"
 
@@ -51,12 +52,12 @@ std::vector<std::pair<std::string, std::string>> linesOf(const Generator& genera
 struct ListRequest {
     bool markdown = false;
     bool gpus = false;
+    bool questions = false;
 };
 
 /// All of them.
 struct Listed {
     std::vector<Generator> generators = {};
-    bool asPage = false;
 };
 
 const Fields<Listed>& listFields() {
@@ -69,13 +70,8 @@ const Fields<Listed>& listFields() {
         {"source", "of the method", &Generator::source},
         {"splits_backward", "it emits B and W", &Generator::splitsBackward},
         {"options", "that change what it makes", generateOptionsOf}};
-    static const Fields<Listed> kFields = {
-        {"generators", "as the desktop lists them", [](json::Writer& writer, const Listed& all, const Units& units) {
-             writer.beginArray(json::Layout::Lines);
-             for (const Generator& generator : all.generators)
-                 writeObject(writer, kGenerator, generator, units, json::Layout::Lines);
-             writer.endArray();
-         }}};
+    static const Fields<Listed> kFields = {{"generators", "as the desktop lists them",
+                                            rowsOf<Listed>(&Listed::generators, kGenerator, json::Layout::Lines)}};
     return kFields;
 }
 
@@ -107,8 +103,6 @@ std::string pageOf(const Listed& all) {
 }
 
 std::string textOf(const Listed& all) {
-    if (all.asPage)
-        return pageOf(all);
     std::string text;
     for (const Generator& generator : all.generators) {
         text += std::string{generator.name} + "  (" + std::string{generator.title} + ")\n";
@@ -119,14 +113,16 @@ std::string textOf(const Listed& all) {
     return text;
 }
 
-Reply listAll(const ListRequest& request, const Asker& asker) {
+Reply listAll(const ListRequest& request, const Asker&) {
     if (request.gpus)
         return listGpus();
-    if (request.markdown && asker.wantsObject())
-        return refused(Exit::Usage, "", {"--markdown prints a page and --json an object; leave one out"});
-    Listed all{.asPage = request.markdown};
+    if (request.questions)
+        return {.text = questionsPage};
+    Listed all;
     for (const Generator& generator : generators())
         all.generators.push_back(generator);
+    if (request.markdown)
+        return {.text = [all] { return pageOf(all); }};
     return answered(std::move(all), listFields(), {}, textOf);
 }
 
@@ -138,8 +134,11 @@ Question listQuestion() {
         "list", "The generators: what each does, its closed form and source; or the GPUs",
         "\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus",
         {option<R>("--markdown", &R::markdown, "As a page, schedules/GENERATORS.md"),
-         option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used").without({"--markdown"})},
-        listAll);
+         option<R>("--questions", &R::questions, "What can be asked and what answers say, schedules/QUESTIONS.md")
+             .without({"--markdown"}),
+         option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used")
+             .without({"--markdown", "--questions"})},
+        listAll, listFields());
 }
 
 } // namespace lanewright::api

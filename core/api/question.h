@@ -114,23 +114,25 @@ struct Question {
     std::string words = {};  ///< what it is about, in a line
     std::string footer = {}; ///< more about it, with examples as a person types them
     std::vector<Option> options = {};
-    bool hasJson = true;
+    FieldNotes members = {}; ///< what the answer says in JSON
     bool hasCsv = false;
     std::function<std::shared_ptr<void>()> request = {}; ///< a new one, as it is without any option
     std::function<Reply(const void*, const Asker&)> ask = {};
 };
 
-/// A question with a request R, which is a plain struct, and the function that answers it.
-template <typename R>
+/// A question with a request R, which is a plain struct, the function that answers it, and the table of the answer.
+template <typename R, typename A>
 Question question(std::string name, std::string words, std::string footer, std::vector<Option> options,
-                  Reply (*ask)(const R&, const Asker&)) {
-    return {
+                  Reply (*ask)(const R&, const Asker&), const Fields<A>& members) {
+    Question question{
         .name = std::move(name),
         .words = std::move(words),
         .footer = std::move(footer),
         .options = std::move(options),
         .request = [] { return std::make_shared<R>(); },
         .ask = [ask](const void* request, const Asker& asker) { return ask(*static_cast<const R*>(request), asker); }};
+    addNotes(question.members, members);
+    return question;
 }
 
 /// All questions, in the order in which the command line lists them.

@@ -182,7 +182,7 @@ Simulated simulated(const SimulateRequest& request, const std::string& file, Sho
             each.times.push_back({mode, simulateIterations(shown.plan, request.iterations, mode).iterationTime});
     each.showsOps = request.ops;
     if (request.ops)
-        each.ops = blocksOf(file, shown.timeline);
+        each.ops = blocksOf(each.file, shown.timeline);
     each.numbers = numbersOf(std::move(shown));
     return each;
 }
@@ -235,7 +235,7 @@ Question simulateQuestion() {
          option<R>("--optimizer", &R::optimizer, "sync or postvalidated (both)").oneOf({"sync", "postvalidated"}),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("--ops", &R::ops, "Also every op with its start and end")},
-        simulateAll);
+        simulateAll, simulatedFields());
     simulate.hasCsv = true;
     return simulate;
 }

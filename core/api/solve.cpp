@@ -386,7 +386,7 @@ Question solveQuestion() {
                    "Limit on the activations of each rank, or a list with one per rank, in place of the file's"),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("-o,--output", &R::output, "Write the schedule here (-: standard output)")},
-        solveFile);
+        solveFile, solvedFields());
 }
 
 } // namespace lanewright::api

@@ -159,7 +159,7 @@ Question validateQuestion() {
          option<R>("--pytorch", &R::pytorch,
                    "Also what PyTorch can't run, and where it takes other times than the plan says")
              .without({"--answer", "--answers"})},
-        validateFile);
+        validateFile, validatedFields(true));
     validate.hasCsv = true;
     return validate;
 }

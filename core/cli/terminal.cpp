@@ -38,8 +38,9 @@ Exit printReply(const api::Reply& reply, const Printing& printing) {
     const auto& form = printing.json ? reply.json : printing.csv ? reply.csv : reply.text;
     if (reply.refusal && !(printing.json && form))
         complain(reply.refusal->file, reply.refusal->error);
-    if (printing.csv && !form && reply.text) {
-        complain("", {"this answer has no rows; leave --csv out"});
+    if (!form && reply.text && !reply.refusal) {
+        complain("", {printing.csv ? "this answer has no rows; leave --csv out"
+                                   : "this answer is a page; leave --json out"});
         return Exit::Usage;
     }
     if (!form || reply.isPrinted || (reply.refusal && !printing.json))

@@ -68,6 +68,21 @@ void writeAny(json::Writer& writer, const Value& value, const Units& units, In i
     }
 }
 
+/// What a page says of a row: how deep it stands in objects, its key and what it is.
+struct FieldNote {
+    int depth = 0;
+    std::string_view key;
+    std::string_view words;
+};
+using FieldNotes = std::vector<FieldNote>;
+
+/// A writer of objects, with the rows of their table.
+template <typename T>
+struct Nested {
+    std::function<void(json::Writer&, const T&, const Units&)> write;
+    std::function<void(FieldNotes&, int depth)> addNotes;
+};
+
 /// A row of the table of a T.
 template <typename T>
 struct Field {
@@ -77,12 +92,16 @@ struct Field {
     std::string_view words; ///< what it is, as a phrase
     Write write;
     std::function<bool(const T&)> isThere = {}; ///< where it says no, the object lacks the key; none: it never does
+    std::function<void(FieldNotes&, int depth)> inner = {}; ///< rows of the object that the value is
 
     /// `member`: a pointer to a member or a function of a T, which gives a value for `writeAny`; or a `Write`.
     template <typename Member>
     Field(std::string_view name, std::string_view meaning, Member member, In in = In::Ones)
         : key(name), words(meaning) {
-        if constexpr (std::is_invocable_v<Member, json::Writer&, const T&, const Units&>)
+        if constexpr (std::same_as<Member, Nested<T>>) {
+            write = std::move(member.write);
+            inner = std::move(member.addNotes);
+        } else if constexpr (std::is_invocable_v<Member, json::Writer&, const T&, const Units&>)
             write = std::move(member);
         else
             write = [member, in](json::Writer& writer, const T& value, const Units& units) {
@@ -101,6 +120,16 @@ struct Field {
 template <typename T>
 using Fields = std::vector<Field<T>>;
 
+/// What a page says of the rows, each before those within it.
+template <typename T>
+void addNotes(FieldNotes& notes, const Fields<T>& fields, int depth = 0) {
+    for (const Field<T>& field : fields) {
+        notes.push_back({depth, field.key, field.words});
+        if (field.inner)
+            field.inner(notes, depth + 1);
+    }
+}
+
 /// Writes the members into an open object.
 template <typename T>
 void writeMembers(json::Writer& writer, const Fields<T>& fields, const T& value, const Units& units) {
@@ -117,33 +146,29 @@ void writeObject(json::Writer& writer, const Fields<T>& fields, const T& value, 
     writer.endObject();
 }
 
-/// An object per line.
-template <typename T>
-void writeRows(json::Writer& writer, const Fields<T>& fields, const std::vector<T>& rows, const Units& units) {
-    writer.beginArray(json::Layout::Lines);
-    for (const T& row : rows)
-        writeObject(writer, fields, row, units);
-    writer.endArray();
-}
-
 /// A member that is an object, or that may be missing and is null then, by a table of its own.
 template <typename T, typename Member, typename Part>
-typename Field<T>::Write objectOf(Member member, const Fields<Part>& fields, json::Layout layout = json::Layout::Line) {
-    return [member, &fields, layout](json::Writer& writer, const T& value, const Units& units) {
-        const auto& part = std::invoke(member, value);
-        if constexpr (requires { part.has_value(); })
-            part ? writeObject(writer, fields, *part, units, layout) : writer.null();
-        else
-            writeObject(writer, fields, part, units, layout);
-    };
+Nested<T> objectOf(Member member, const Fields<Part>& fields, json::Layout layout = json::Layout::Line) {
+    return {[member, &fields, layout](json::Writer& writer, const T& value, const Units& units) {
+                const auto& part = std::invoke(member, value);
+                if constexpr (requires { part.has_value(); })
+                    part ? writeObject(writer, fields, *part, units, layout) : writer.null();
+                else
+                    writeObject(writer, fields, part, units, layout);
+            },
+            [&fields](FieldNotes& notes, int depth) { addNotes(notes, fields, depth); }};
 }
 
-/// A member that is a list of objects, by their table.
+/// A member that is a list of objects, by their table; each on a line of its own unless `layout` says otherwise.
 template <typename T, typename Member, typename Part>
-typename Field<T>::Write rowsOf(Member member, const Fields<Part>& fields) {
-    return [member, &fields](json::Writer& writer, const T& value, const Units& units) {
-        writeRows(writer, fields, std::invoke(member, value), units);
-    };
+Nested<T> rowsOf(Member member, const Fields<Part>& fields, json::Layout layout = json::Layout::Line) {
+    return {[member, &fields, layout](json::Writer& writer, const T& value, const Units& units) {
+                writer.beginArray(json::Layout::Lines);
+                for (const Part& row : std::invoke(member, value))
+                    writeObject(writer, fields, row, units, layout);
+                writer.endArray();
+            },
+            [&fields](FieldNotes& notes, int depth) { addNotes(notes, fields, depth); }};
 }
 
 /// The rows of a part of a T, as rows of the T itself.
@@ -155,6 +180,7 @@ Fields<T> membersOf(Member member, const Fields<Part>& fields) {
             field.write(writer, std::invoke(member, value), units);
         };
         all.push_back({field.key, field.words, write});
+        all.back().inner = field.inner;
         if (field.isThere)
             all.back().isThere = [member, &field](const T& value) { return field.isThere(std::invoke(member, value)); };
     }

@@ -195,12 +195,7 @@ const Fields<Marks>& marksFields() {
     static const Fields<Marks> kFields = {
         {"lesson", "its title", [](const Marks& marks) { return marks.lesson->title; }},
         {"reached", "how many answers reach all goals", &Marks::reached},
-        {"answers", "of the folder", [](json::Writer& writer, const Marks& marks, const Units& units) {
-             writer.beginArray(json::Layout::Lines);
-             for (const Mark& mark : marks.all)
-                 writeObject(writer, kMark, mark, units, json::Layout::Lines);
-             writer.endArray();
-         }}};
+        {"answers", "of the folder", rowsOf<Marks>(&Marks::all, kMark, json::Layout::Lines)}};
     return kFields;
 }
 

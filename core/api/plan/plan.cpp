@@ -231,7 +231,7 @@ Question planQuestion() {
                    "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\""),
          option<R>("--save-cluster", &R::saveCluster, "Write the cluster here, every device by itself"),
          option<R>("-o,--output", &R::output, "Write the schedule here (-: standard output)")},
-        plan);
+        plan, plannedFields());
 }
 
 } // namespace lanewright::api

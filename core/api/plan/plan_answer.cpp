@@ -75,12 +75,13 @@ const Fields<NamedCandidate>& candidateFields() {
 
 /// A row of a list of plans.
 Field<Planned> plans(std::string_view key, std::string_view words, std::vector<Candidate> PlannerResult::*member) {
-    return {key, words, [member](json::Writer& writer, const Planned& planned, const Units& units) {
-                writer.beginArray(json::Layout::Lines);
-                for (const Candidate& candidate : planned.result.*member)
-                    writeObject(writer, candidateFields(), {&candidate, &planned.cluster}, units, json::Layout::Lines);
-                writer.endArray();
-            }};
+    const auto named = [member](const Planned& planned) {
+        std::vector<NamedCandidate> all;
+        for (const Candidate& candidate : planned.result.*member)
+            all.push_back({&candidate, &planned.cluster});
+        return all;
+    };
+    return {key, words, rowsOf<Planned>(named, candidateFields(), json::Layout::Lines)};
 }
 
 /// What a value takes to the stage behind.

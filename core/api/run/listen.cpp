@@ -144,7 +144,7 @@ Question listenQuestion() {
                         option<R>("--host", &R::host, "Address to listen on (127.0.0.1: this machine alone)"),
                         option<R>("--port", &R::port, "Port to listen on (0: any that is free)").range(0, 65535),
                         option<R>("--keep", &R::keep, "How many of the latest steps to keep (1000)").range(1, 1000000)},
-                       listen);
+                       listen, heardFields());
 }
 
 } // namespace lanewright::api

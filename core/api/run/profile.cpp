@@ -235,7 +235,7 @@ Question profileQuestion() {
     options.push_back(option<R>("--save-cluster", &R::saveCluster,
                                 "Write the machines as a cluster for `plan` here: rates, spread, memory, links"));
     return question<R>("profile", "Measure the costs of a schedule on the engine", kProfileFooter, std::move(options),
-                       profile);
+                       profile, profiledFields());
 }
 
 } // namespace lanewright::api

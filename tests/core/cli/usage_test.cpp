@@ -285,12 +285,14 @@ TEST(Usage, ListSaysWhichOptionsAGeneratorTakes) {
     }
 }
 
-TEST(Usage, ThePageOfTheGeneratorsIsWhatListPrints) {
-    const Result<std::string> page = readFile(test::inRepository("schedules/GENERATORS.md"));
-    ASSERT_TRUE(page);
-    EXPECT_EQ(*page, cli({"list", "--markdown"}).output)
-        << "write the page anew: lanewright-cli list --markdown > schedules/GENERATORS.md";
-    EXPECT_EQ(cli({"list", "--markdown", "--json"}).code, 2);
+TEST(Usage, ThePagesAreWhatTheProgramPrints) {
+    for (const auto& [name, option] : {std::pair{"GENERATORS", "--markdown"}, {"QUESTIONS", "--questions"}}) {
+        const Result<std::string> page = readFile(test::inRepository(std::string{"schedules/"} + name + ".md"));
+        ASSERT_TRUE(page) << page.error().message;
+        EXPECT_EQ(cli({"list", option}).output, *page)
+            << "write the page anew: lanewright-cli list " << option << " > schedules/" << name << ".md";
+        EXPECT_EQ(cli({"list", option, "--json"}).code, 2);
+    }
 }
 
 } // namespace
