@@ -131,14 +131,14 @@ TEST(DeviceRun, HoldsNoMoreBuffersThanMicrobatchesAreUnderWay) {
     EXPECT_EQ(held, plannedPeaks(all)[0]);
 }
 
-TEST(DeviceRun, LearnsWithMicrobatchesOfTheirOwnLengthsAsTheCpuDoes) {
-    RunRequest request = tinyRequest(withLengths(planOf("zb-h1", 2, 6)));
-    const Seen cpu = runHere(request);
-    FakeDevice device;
-    const Seen seen = runOn(device, request);
-    ASSERT_EQ(seen.losses.size(), cpu.losses.size());
-    for (std::size_t step = 0; step < cpu.losses.size(); ++step)
-        EXPECT_NEAR(seen.losses[step], cpu.losses[step], 2e-5) << "step " << step;
+void expectNear(const std::vector<double>& losses, const std::vector<double>& expected, double tolerance) {
+    ASSERT_EQ(losses.size(), expected.size());
+    for (std::size_t step = 0; step < expected.size(); ++step)
+        EXPECT_NEAR(losses[step], expected[step], tolerance) << "step " << step;
+}
+
+/// In every step that was asked for.
+void expectPlannedPeaks(const Seen& seen, const RunRequest& request) {
     int steps = 0;
     for (const lanewright::Event& event : seen.events)
         if (const auto* const step = std::get_if<StepEvent>(&event)) {
@@ -148,15 +148,22 @@ TEST(DeviceRun, LearnsWithMicrobatchesOfTheirOwnLengthsAsTheCpuDoes) {
     EXPECT_EQ(steps, request.steps);
 }
 
+TEST(DeviceRun, LearnsWithMicrobatchesOfTheirOwnLengthsAsTheCpuDoes) {
+    RunRequest request = tinyRequest(withLengths(planOf("zb-h1", 2, 6)));
+    const Seen cpu = runHere(request);
+    FakeDevice device;
+    const Seen seen = runOn(device, request);
+    expectNear(seen.losses, cpu.losses, 2e-5);
+    expectPlannedPeaks(seen, request);
+}
+
 TEST(DeviceRun, LearnsAsTheCpuDoes) {
     for (const auto& [precision, tolerance] : {std::pair{Precision::Fp32, 2e-5}, std::pair{Precision::Bf16, 2e-2}}) {
         RunRequest request = tinyRequest(planOf("zb-h1", 2, 4), precision);
         request.steps = 4;
         const Seen cpu = runHere(request);
         const Seen device = runOnFake(request);
-        ASSERT_EQ(device.losses.size(), cpu.losses.size());
-        for (std::size_t step = 0; step < cpu.losses.size(); ++step)
-            EXPECT_NEAR(device.losses[step], cpu.losses[step], tolerance) << "step " << step;
+        expectNear(device.losses, cpu.losses, tolerance);
         EXPECT_LT(device.losses.back(), device.losses.front());
     }
 }
@@ -168,13 +175,7 @@ TEST(DeviceRun, TakesAndFreesActivationsAsPlannedToTheByte) {
             const RunRequest request = tinyRequest(planOf(generator, 2, 4), precision);
             FakeDevice device;
             const Seen seen = runOn(device, request);
-            int steps = 0;
-            for (const lanewright::Event& event : seen.events)
-                if (const auto* const step = std::get_if<StepEvent>(&event)) {
-                    EXPECT_EQ(step->peakActivations, plannedPeaks(request));
-                    ++steps;
-                }
-            EXPECT_EQ(steps, request.steps);
+            expectPlannedPeaks(seen, request);
         }
 }
 

@@ -19,13 +19,14 @@ constexpr int kFewMicrobatches = 3;
 struct Pipeline {
     Corpus corpus;
     RankMemory memory;
+    bool recomputes;
     std::vector<std::unique_ptr<Stage>> stages;
     std::vector<Numbers> activations; ///< [stage · M + microbatch]
     std::vector<Numbers> gradients;
 
-    Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false, int threads = 1,
+    Pipeline(const ModelSpec& model, int count, int parts = 1, bool withR = false, int threads = 1,
              Precision precision = Precision::Fp32, const std::vector<int>& contexts = {})
-        : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads) {
+        : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads), recomputes(withR) {
         std::vector<int> microbatches(kFewMicrobatches);
         std::iota(microbatches.begin(), microbatches.end(), 0);
         for (int stage = 0; stage < count; ++stage) {
@@ -60,7 +61,11 @@ struct Pipeline {
             stages[static_cast<std::size_t>(stage)]->forward(microbatch, activation(stage - 1, microbatch),
                                                              activation(stage, microbatch));
     }
+    /// With the R before it, where there is one.
     void backward(int microbatch) {
+        for (const auto& stage : stages)
+            if (recomputes)
+                stage->recompute(microbatch);
         for (int stage = count() - 1; stage >= 0; --stage)
             stages[static_cast<std::size_t>(stage)]->backwardInput(microbatch, gradient(stage + 1, microbatch),
                                                                    gradient(stage, microbatch));
@@ -93,15 +98,14 @@ Doubles inOrder(Pipeline& pipeline) {
     return pipeline.sum();
 }
 
-/// The same where stages recompute.
-Doubles inOrderWithR(Pipeline& pipeline) {
-    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
+/// The same where forwards, backwards and Ws each have turns of their own.
+Doubles outOfOrder(Pipeline& pipeline) {
+    for (const int microbatch : {2, 0, 1})
         pipeline.forward(microbatch);
-        for (const auto& stage : pipeline.stages)
-            stage->recompute(microbatch);
+    for (const int microbatch : {1, 2, 0})
         pipeline.backward(microbatch);
+    for (const int microbatch : {2, 1, 0})
         pipeline.weights(microbatch);
-    }
     return pipeline.sum();
 }
 
@@ -175,16 +179,7 @@ TEST(Stage, BitsOfMicrobatchesOfTheirOwnLengthsDoNotDependOnTheOrderOfOps) {
     Pipeline one(kTiny, 1, 1, false, 1, Precision::Fp32, contexts);
     const Doubles whole = inOrder(one);
     Pipeline shuffled(kTiny, 2, 1, true, 2, Precision::Fp32, contexts);
-    for (const int microbatch : {2, 0, 1})
-        shuffled.forward(microbatch);
-    for (const int microbatch : {1, 2, 0}) {
-        for (const auto& stage : shuffled.stages)
-            stage->recompute(microbatch);
-        shuffled.backward(microbatch);
-    }
-    for (const int microbatch : {2, 1, 0})
-        shuffled.weights(microbatch);
-    EXPECT_EQ(whole, shuffled.sum());
+    EXPECT_EQ(whole, outOfOrder(shuffled));
     EXPECT_EQ(shuffled.memory.pool.live(), 0);
 }
 
@@ -197,13 +192,7 @@ TEST(Stage, BitsDoNotDependOnTheCutOrOnTheOrderOfOps) {
     EXPECT_EQ(whole, inOrder(four)) << "more stages than layers: some stages have none";
 
     Pipeline shuffled(kTiny, 2);
-    for (const int microbatch : {2, 0, 1})
-        shuffled.forward(microbatch);
-    for (const int microbatch : {1, 2, 0})
-        shuffled.backward(microbatch);
-    for (const int microbatch : {2, 1, 0})
-        shuffled.weights(microbatch);
-    EXPECT_EQ(whole, shuffled.sum());
+    EXPECT_EQ(whole, outOfOrder(shuffled));
 }
 
 TEST(Stage, PartsOfWMakeTheSameBitsInAnyOrder) {
@@ -264,16 +253,7 @@ TEST(Stage, InBf16BitsDoNotDependOnTheCutTheOrderOrRecomputingEither) {
     const Doubles whole = inOrder(one);
     EXPECT_EQ(whole, inOrder(four));
     Pipeline shuffled(kTiny, 2, 3, true, 1, kHalf);
-    for (const int microbatch : {2, 0, 1})
-        shuffled.forward(microbatch);
-    for (const int microbatch : {1, 2, 0}) {
-        for (const auto& stage : shuffled.stages)
-            stage->recompute(microbatch);
-        shuffled.backward(microbatch);
-    }
-    for (const int microbatch : {2, 1, 0})
-        shuffled.weights(microbatch);
-    EXPECT_EQ(whole, shuffled.sum());
+    EXPECT_EQ(whole, outOfOrder(shuffled));
     EXPECT_EQ(shuffled.memory.pool.live(), 0);
 }
 
@@ -341,8 +321,6 @@ TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {
     EXPECT_EQ(again.memory.pool.live(), kFewMicrobatches * boundary)
         << "the first stage keeps nothing: it has the text";
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
-        for (const auto& stage : again.stages)
-            stage->recompute(microbatch);
         again.backward(microbatch);
         again.weights(microbatch);
     }
@@ -383,7 +361,7 @@ TEST(Stage, BackwardInputTouchesNoWeightGradientAndNoWeight) {
 TEST(Stage, WarmingUpForSeveralLengthsLeavesNothingBehind) {
     const std::vector<int> contexts{2, 6, 1};
     Pipeline cold(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
-    const Doubles expected = inOrderWithR(cold);
+    const Doubles expected = inOrder(cold);
     Pipeline warm(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
     for (const auto& stage : warm.stages) {
         stage->warmUp();
@@ -391,7 +369,7 @@ TEST(Stage, WarmingUpForSeveralLengthsLeavesNothingBehind) {
         stage->beginGradients();
     }
     EXPECT_EQ(warm.memory.pool.live(), 0);
-    EXPECT_EQ(inOrderWithR(warm), expected);
+    EXPECT_EQ(inOrder(warm), expected);
 }
 
 TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
@@ -404,16 +382,7 @@ TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
             stage->beginGradients();
         }
         EXPECT_EQ(warm.memory.pool.live(), 0);
-        for (Pipeline* pipeline : {&cold, &warm})
-            for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
-                pipeline->forward(microbatch);
-                for (const auto& stage : pipeline->stages)
-                    if (recomputes)
-                        stage->recompute(microbatch);
-                pipeline->backward(microbatch);
-                pipeline->weights(microbatch);
-            }
-        EXPECT_EQ(cold.sum(), warm.sum());
+        EXPECT_EQ(inOrder(cold), inOrder(warm));
         EXPECT_EQ(cold.loss(), warm.loss());
     }
 }
