@@ -90,7 +90,7 @@ TEST_F(CausesTest, TryingCanBeStopped) {
     panel().tryIt(Cure::DealMicrobatches);
     panel().findChild<QPushButton*>(QStringLiteral("stopCure"))->click();
     EXPECT_TRUE(child<QFrame>(panel(), "cured").isHidden());
-    settle(300);
+    finishWork();
     EXPECT_EQ(tried.count(), 0);
     tryIt(Cure::OrderMicrobatches); // the buttons work again
     EXPECT_TRUE(panel().cured());

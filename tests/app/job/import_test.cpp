@@ -167,7 +167,7 @@ TEST_F(ImportTest, ReadingCanBeStopped) {
     EXPECT_TRUE(traces().isReading());
     traces().stop();
     EXPECT_FALSE(traces().isReading());
-    settle(200);
+    finishWork();
     EXPECT_EQ(read.count(), 0);
     EXPECT_FALSE(traces().dialog());
 }

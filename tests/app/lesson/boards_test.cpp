@@ -196,14 +196,15 @@ protected:
     /// Closes the window; where it asks, `button` is the answer. Whether it asked.
     bool closed(QMessageBox::StandardButton button) {
         bool asked = false;
-        QTimer::singleShot(100, &teacher(), [&asked, button] {
+        QTimer look;
+        QObject::connect(&look, &QTimer::timeout, &look, [&asked, button] {
             if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
                 asked = true;
                 box->button(button)->click();
             }
         });
-        teacher().close();
-        settle(150);
+        look.start(0);
+        teacher().close(); // it is here again when the box has gone
         return asked;
     }
     void work() {

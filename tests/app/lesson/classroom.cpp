@@ -29,17 +29,13 @@ void ClassroomTest::key(int key, Qt::KeyboardModifiers keys) {
     // No window manager gives the focus back when a dialog has gone.
     if (!QApplication::activeWindow()) {
         m_window->activateWindow();
-        settle(5);
+        settle();
     }
     QWidget* target = QApplication::focusWidget() ? QApplication::focusWidget() : QApplication::activeWindow();
     ASSERT_TRUE(target);
     QTest::keyClick(target, static_cast<Qt::Key>(key), keys);
-    settle(5);
+    settle();
 }
-
-void ClassroomTest::settle(int ms) { QTest::qWait(ms); }
-
-bool ClassroomTest::waitUntil(const std::function<bool()>& done, int limitMs) { return QTest::qWaitFor(done, limitMs); }
 
 QString ClassroomTest::write(const char* name, const QByteArray& text) {
     const QString path = m_folder.filePath(QLatin1String(name));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/lesson/lesson_window.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -21,8 +22,6 @@ protected:
     LessonWindow& window() { return *m_window; }
     /// Presses and releases a key where the focus is.
     void key(int key, Qt::KeyboardModifiers keys = Qt::NoModifier);
-    void settle(int ms = 20);
-    bool waitUntil(const std::function<bool()>& done, int limitMs = 120'000);
     QString write(const char* name, const QByteArray& text);
 
 private:

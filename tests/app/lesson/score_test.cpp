@@ -22,7 +22,7 @@ using ScoreTest = ClassroomTest;
 TEST_F(ScoreTest, TheScoreSaysWhoseEachNumberIs) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     const auto text = [this] { return window().panel().score().text(); };
-    EXPECT_TRUE(waitUntil([&] { return text().contains(QStringLiteral("best possible")); }, 10'000));
+    EXPECT_TRUE(waitUntil([&] { return text().contains(QStringLiteral("best possible")); }));
     EXPECT_TRUE(text().startsWith(QStringLiteral("makespan – (teacher 15, best possible 15)"))) << text().toStdString();
     EXPECT_FALSE(text().contains(QStringLiteral("→"))) << "an arrow means before and after elsewhere";
 }
@@ -40,7 +40,7 @@ TEST_F(ScoreTest, WhatIsPossibleFollowsTheRulesOfTheLesson) {
     EXPECT_LT(window().session().best()->bound, (Fraction{15 * kTimeUnit, 1}));
     lesson.allowed.push_back(LessonEdit::Costs);
     ASSERT_TRUE(window().session().begin(lesson));
-    settle(500);
+    finishWork();
     EXPECT_FALSE(window().session().best()) << "whoever sets the costs is bound by nothing";
 }
 
@@ -50,7 +50,7 @@ TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
     EXPECT_EQ(window().shown().memory->shownRanks(), (std::vector<int>{0, 1, 2}));
     EXPECT_EQ(window().shown().memory->top(), 4);
     // The curves keep to the time axis of the lanes above.
-    settle(50);
+    settle();
     const double start = window().lanes().xOf(0);
     EXPECT_TRUE(std::ranges::any_of(window().shown().memory->curve(0),
                                     [&](const QPointF& corner) { return std::abs(corner.x() - start) < 2; }));
@@ -63,7 +63,7 @@ TEST_F(ScoreTest, OnALowWindowTheScoreIsScrolledTo) {
     const auto* score = window().findChild<ScoreBars*>();
     ASSERT_TRUE(score);
     window().resize(970, 600);
-    settle(50);
+    settle();
     const auto isVisible = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
     auto* area = window().findChild<QScrollArea*>(QStringLiteral("lessonArea"));
     ASSERT_TRUE(area);

@@ -74,14 +74,14 @@ TEST_P(EachLanguage, EveryLessonFitsASmallLaptopWithNothingClipped) {
             window().openLesson(place);
             window().session().showHint();
             window().resize(size);
-            settle(5);
+            settle();
             EXPECT_EQ(window().size(), size);
             const QSize least = window().centralWidget()->layout()->minimumSize();
             EXPECT_LE(least.width(), size.width()) << "lesson " << place;
             EXPECT_LE(least.height(), size.height() - window().menuBar()->height()) << "lesson " << place;
-            waitUntil([this] { return clippedIn(window()).isEmpty(); }, 500);
+            waitUntil([this] { return clippedIn(window()).isEmpty(); });
             const QStringList clipped = clippedIn(window());
-            EXPECT_TRUE(clipped.isEmpty())
+            ASSERT_TRUE(clipped.isEmpty())
                 << size.width() << ", lesson " << place << ": " << clipped.join(QStringLiteral(", ")).toStdString();
         }
 }
@@ -94,7 +94,7 @@ TEST_P(EachLanguage, GoalAndExplanationComeFirstWhereverALessonOpens) {
         settle();
         for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
             window().openLesson(place);
-            settle(20);
+            settle();
             EXPECT_EQ(area->verticalScrollBar()->value(), 0) << size.width() << ", lesson " << place;
             const auto* text = window().findChild<QLabel*>(QStringLiteral("lessonText"));
             const auto* hint = window().findChild<QToolButton*>(QStringLiteral("hint"));
@@ -157,7 +157,7 @@ TEST_F(RoomTest, ALongTitleAndALongSentenceTakeTheRoomThereIs) {
         "problem": {"microbatches": 1, "placement": {"ranks": 2}}, "goals": {"valid": true, "complete": true}})")));
     window().resize(kSmallest);
     child<SentenceCard>(window()).say(QString::fromLatin1(words), QString::fromLatin1(words));
-    EXPECT_TRUE(waitUntil([this] { return clippedIn(window()).isEmpty(); }, 500))
+    EXPECT_TRUE(waitUntil([this] { return clippedIn(window()).isEmpty(); }))
         << clippedIn(window()).join(QStringLiteral(", ")).toStdString();
     EXPECT_EQ(window().size(), kSmallest);
 }

@@ -11,13 +11,13 @@
 #include "core/edit/edits.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/pictures/difference.h"
+#include "tests/support/app/waiting.h"
 #include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QTest>
 
 #include <memory>
 #include <string>
@@ -76,7 +76,7 @@ std::unique_ptr<QWidget> scene(const QString& name) {
 
 QImage pictureOf(QWidget& window) {
     window.show();
-    QTest::qWait(80);
+    settle();
     return coarse(window.grab().toImage());
 }
 

@@ -12,6 +12,7 @@
 #include "core/planner/input/model_json.h"
 #include "core/planner/partition_edits.h"
 #include "tests/app/child.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -32,9 +33,6 @@ namespace lanewright::app {
 namespace {
 
 /// Four timed layers on three devices, of which the last is slow: few enough that all partitions are tried.
-/// No busy machine takes so long.
-constexpr int kLimitMs = 120'000;
-
 constexpr const char* kModel = R"({"format": "lanewright-model", "version": 1, "title": "Four", "microbatches": 4,
   "layers": [{"name": "layer", "forward": 10, "backward_input": 10, "backward_weight": 5, "activation": 8,
               "boundary": 1, "repeat": 6}]})";
@@ -55,8 +53,7 @@ protected:
         m_window->show();
         ASSERT_TRUE(m_window->openPath(write("four.lwmodel", kModel)));
         ASSERT_TRUE(m_window->openPath(write("three.lwcluster", kCluster)));
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); },
-                                    kLimitMs));
+        ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }));
     }
 
     QString write(const char* name, const char* words) {
@@ -68,8 +65,7 @@ protected:
     PlannerWindow& window() { return *m_window; }
     PlannerDocument& plannerDocument() { return m_window->plannerDocument(); }
     bool settled() {
-        return QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && !plannerDocument().isSearching(); },
-                               kLimitMs);
+        return waitUntil([this] { return !plannerDocument().isOrdering() && !plannerDocument().isSearching(); });
     }
     /// A row of the table whose partition has at least two parts.
     void showPlanWithCuts() {
@@ -186,8 +182,7 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
     QComboBox& placement = *window().findChild<QComboBox*>(QStringLiteral("placement"));
     placement.setCurrentIndex(placement.findData(QStringLiteral("v")));
     window().startSearch();
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }));
     const Partition before = plannerDocument().partition();
     ASSERT_EQ(shapeOf(before), Shape::V);
     for (int row = 0; row < window().plans().size(); ++row)
@@ -248,12 +243,10 @@ TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
     QComboBox& device = child<QComboBox>(window(), "slowDevice");
     device.setCurrentIndex(device.findData(QString::fromStdString(used)));
     child<QSlider>(window(), "slowness").setValue(child<QSlider>(window(), "slowness").maximum());
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
     EXPECT_EQ(plannerDocument().unasked()->iterationTime, before);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return plannerDocument().found() && !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return plannerDocument().found() && !plannerDocument().isSearching(); }));
     EXPECT_LE(plannerDocument().found()->best.iterationTime, plannerDocument().shown()->iterationTime);
     EXPECT_TRUE(child<WhatIfPanel>(window()).answer().contains(QStringLiteral("instead of")))
         << child<WhatIfPanel>(window()).answer().toStdString();
@@ -265,8 +258,7 @@ TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
     QComboBox& lost = child<QComboBox>(window(), "lostDevice");
     lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
     EXPECT_EQ(plannerDocument().problem().cluster().size(), 2);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }));
     for (const Part& part : plannerDocument().partition())
         for (const int device : part.devices)
             EXPECT_NE(plannerDocument().problem().cluster().nameOf(device), used);
@@ -277,13 +269,12 @@ TEST_F(PlannerWindowTest, ALostDeviceIsHeldAgainstThePlanAtHandWhichComesBack) {
     const std::string used = plannerDocument().base().cluster().nameOf(before.partition[0].devices.front());
     QComboBox& lost = child<QComboBox>(window(), "lostDevice");
     lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }));
     ASSERT_TRUE(plannerDocument().unasked());
     EXPECT_EQ(plannerDocument().unasked()->iterationTime, before.iterationTime);
     EXPECT_GT(plannerDocument().shown()->iterationTime, before.iterationTime);
     plannerDocument().ask({});
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isOrdering(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering(); }));
     EXPECT_EQ(plannerDocument().partition(), before.partition);
     EXPECT_EQ(plannerDocument().shown()->plan.schedule.order, before.plan.schedule.order);
 }
@@ -291,10 +282,9 @@ TEST_F(PlannerWindowTest, ALostDeviceIsHeldAgainstThePlanAtHandWhichComesBack) {
 TEST_F(PlannerWindowTest, ThePlanAtHandComesBackWithItsOrder) {
     const Candidate before = *plannerDocument().shown();
     child<QSlider>(window(), "microbatches").setValue(7);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }));
     plannerDocument().ask({});
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isOrdering(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering(); }));
     EXPECT_EQ(plannerDocument().shown()->method, before.method);
     EXPECT_EQ(plannerDocument().shown()->plan.schedule.order, before.plan.schedule.order);
 }
@@ -337,8 +327,7 @@ TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
     const Fraction sync = plannerDocument().shown()->iterationTime;
     child<QSlider>(window(), "microbatches").setValue(3);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }));
     const Partition before = plannerDocument().partition();
     QComboBox& optimizer = *window().findChild<QComboBox*>(QStringLiteral("optimizer"));
     optimizer.setCurrentIndex(optimizer.findData(static_cast<int>(OptimizerMode::PostValidated)));
@@ -357,8 +346,7 @@ TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
 TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
     const Fraction before = plannerDocument().shown()->iterationTime;
     child<QSlider>(window(), "microbatches").setValue(16);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
     EXPECT_EQ(plannerDocument().shown()->plan.schedule.microbatches, 16);
 }
@@ -367,8 +355,7 @@ TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedO
     const Fraction before = plannerDocument().shown()->iterationTime;
     EXPECT_FALSE(child<QComboBox>(window(), "context").isEnabled()) << "the times of these layers are measured";
     child<QComboBox>(window(), "recompute").setCurrentIndex(1);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
     for (const Part& part : plannerDocument().shown()->partition)
         EXPECT_TRUE(part.recompute);
@@ -398,8 +385,7 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
     int robust = 0;
     EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
     child<QSlider>(jitter, "jitterShare").setValue(20);
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return !jitter.isDrawing() && jitter.quantilesOf(window().plans().at(0)); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([&] { return !jitter.isDrawing() && jitter.quantilesOf(window().plans().at(0)); }));
     Time least = std::numeric_limits<Time>::max();
     for (int row = 0; row < window().plans().size(); ++row) {
         const Quantiles* quantiles = jitter.quantilesOf(window().plans().at(row));
@@ -427,9 +413,9 @@ TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
     plannerDocument().search({.seconds = 2}, true);
     JitterPanel& jitter = child<JitterPanel>(window());
     child<QSlider>(jitter, "jitterShare").setValue(10);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return jitter.isDrawing(); }, kLimitMs)) << "it starts when the search has ended";
+    ASSERT_TRUE(waitUntil([&] { return jitter.isDrawing(); })) << "it starts when the search has ended";
     child<QPushButton>(jitter, "stopDrawing").click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !jitter.isDrawing(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([&] { return !jitter.isDrawing(); }));
     EXPECT_TRUE(jitter.answer().contains(QStringLiteral("topped"))) << jitter.answer().toStdString();
 }
 
@@ -461,9 +447,9 @@ TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
 TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
     plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
     plannerDocument().search({.seconds = 600}, true);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return plannerDocument().shown().has_value(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return plannerDocument().shown().has_value(); }));
     window().action(QStringLiteral("plan.stop"))->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching(); }));
     EXPECT_TRUE(plannerDocument().failure().isEmpty());
     ASSERT_TRUE(plannerDocument().found());
     EXPECT_LT(plannerDocument().found()->seconds, 300);

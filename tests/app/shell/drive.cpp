@@ -36,14 +36,10 @@ const TestTask kKeepEditing("keep-editing", keepEditing);
 
 } // namespace
 
-bool waitUntil(const std::function<bool()>& done, int limitMs) { return QTest::qWaitFor(done, limitMs); }
-
 void setShape(const GenerateDialog& dialog, int ranks, int microbatches) {
     child<QSpinBox>(dialog, "ranks").setValue(ranks);
     child<QSpinBox>(dialog, "microbatches").setValue(microbatches);
 }
-
-void settle(int ms) { QTest::qWait(ms); }
 
 QString compareHead(const CompareWindow& window, int row) {
     return window.findChildren<QLabel*>(QStringLiteral("compareHead")).at(row)->text();

@@ -4,6 +4,7 @@
 #include "app/frame/rows.h"
 #include "app/shell/main_window.h"
 #include "app/shell/session.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -21,13 +22,6 @@ namespace lanewright::app {
 
 class CompareWindow;
 class GenerateDialog;
-
-constexpr int kLimitMs = 120'000; ///< no busy machine takes so long
-
-/// Lets the event loop run until `done`, at most `limitMs`. Says whether it came.
-bool waitUntil(const std::function<bool()>& done, int limitMs = kLimitMs);
-/// Lets the event loop run for a moment.
-void settle(int ms = 30);
 
 /// Drags the block of `op` to the left edge of the block of `before`, with the mouse; `drop` false leaves it in the
 /// air.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
+#include "app/document/opening.h"
 #include "app/frame/banner.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
@@ -156,6 +157,7 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     const auto leftovers = Autosave::leftovers();
     ASSERT_EQ(leftovers.size(), 1U);
     EXPECT_EQ(leftovers.front().source, file);
+    Opening::takeLeftovers(); // it may have been killed before the file had been shown for a while
     ASSERT_TRUE(window().files().recover(leftovers.front()));
     EXPECT_NE(document().schedule(), before);
     EXPECT_EQ(document().path(), file);

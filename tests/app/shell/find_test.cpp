@@ -274,7 +274,7 @@ TEST_F(Find, GoToLaneAsksForTheRank) {
 
 TEST_F(Find, BackspaceShowsTheViewBefore) {
     window().range().set(0, 10'000'000);
-    settle(500);
+    outlast(500);
     window().range().set(20'000'000, 30'000'000);
     action("view.back").trigger();
     EXPECT_EQ(window().range().end(), 10'000'000);

@@ -60,7 +60,8 @@ TEST_F(GenerateDialogTest, WhatWasAskedForAndThenCancelledDoesNotCome) {
     dialog.choose(QStringLiteral("gpipe"));
     press(QStringLiteral("Replace the schedule"));
     dialog.reject();
-    settle(300);
+    shown("gpipe"); // asked for later, there before
+    finishWork();
     EXPECT_EQ(document().history().count(), 0);
 }
 

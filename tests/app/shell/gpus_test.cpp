@@ -5,6 +5,7 @@
 #include "core/io/files.h"
 #include "core/protocol/capabilities.h"
 #include "core/protocol/obstacles.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +14,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lanewright::app {
 namespace {
-
-constexpr int kLimitMs = 120'000;
 
 /// The panel of runs, whose engine says what a test tells it.
 class GpusTest : public testing::Test {
@@ -53,10 +51,6 @@ protected:
     RunPanel& panel() { return m_panel; }
     RunController& runs() { return m_runs; }
     QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
-    template <typename Done>
-    static bool waitUntil(Done done) {
-        return QTest::qWaitFor(done, kLimitMs);
-    }
     QComboBox& backends() { return *panel().findChild<QComboBox*>(QStringLiteral("runBackend")); }
     QString note() {
         const auto* const label = panel().findChild<QLabel*>(QStringLiteral("runBackendNote"));

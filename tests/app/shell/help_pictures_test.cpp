@@ -2,6 +2,7 @@
 #include "app/frame/help_text.h"
 #include "app/frame/help_window.h"
 #include "app/frame/style_sheet.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,6 @@
 #include <QImage>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QTest>
 #include <QTextBrowser>
 
 namespace lanewright::app {
@@ -51,7 +51,7 @@ TEST(HelpPictures, LeavesNothingToScrollSideways) {
     help.show();
     for (const char* page : {"getting-started", "lessons", "planner"}) {
         help.showPage(QString::fromLatin1(page));
-        QTest::qWait(20);
+        settle();
         const auto* text = help.findChild<QTextBrowser*>();
         EXPECT_TRUE(text->verticalScrollBar()->isVisible()) << page;
         EXPECT_FALSE(text->horizontalScrollBar()->isVisible()) << page;

@@ -64,7 +64,7 @@ TEST_F(LargeFileTest, TheWindowLivesWhileALargeFileIsRead) {
     window().selection().set(op("W0.0"));
     QTest::keyClick(window().windowHandle(), Qt::Key_Right, Qt::ControlModifier);
     EXPECT_EQ(document().plan(), before);
-    ASSERT_TRUE(waitUntil([&] { return opened; }, 30'000));
+    ASSERT_TRUE(waitUntil([&] { return opened; }));
     EXPECT_EQ(document().plan(), firstPlan());
     EXPECT_EQ(document().path(), file);
     settle();
@@ -84,7 +84,7 @@ TEST_F(LargeFileTest, WhatLooksAtEveryBlockIsDoneBeforeTheFileIsShown) {
         if (const PlacingCovers* covers = lanes.covers()->find(lanes.placed(), currentTheme(), BlockStyle::Planned))
             made = covers->lanes;
     });
-    ASSERT_TRUE(waitUntil([&] { return opened; }, 30'000));
+    ASSERT_TRUE(waitUntil([&] { return opened; }));
     ASSERT_EQ(made.size(), 4U) << "they were read with the file";
     EXPECT_EQ(std::ranges::count(made, nullptr), 0);
     settle();
@@ -105,7 +105,7 @@ TEST_F(LargeFileTest, AFileThatIsGivenUpLeavesTheWindowAsItWas) {
     sign()->findChild<QPushButton*>()->click();
     EXPECT_TRUE(told);
     EXPECT_FALSE(opened);
-    settle(1'500);
+    finishWork();
     EXPECT_EQ(document().plan(), before);
     EXPECT_EQ(sign(), nullptr);
     EXPECT_EQ(window().findChild<Banner*>()->sentence(), QString());
@@ -115,7 +115,7 @@ TEST_F(LargeFileTest, SaysWhyALargeFileCannotBeOpened) {
     const Plan before = document().plan();
     bool told = false;
     window().files().openThen(largeFile(firstPlan(), "broken.lwsched", "}"), [&](bool) { told = true; });
-    ASSERT_TRUE(waitUntil([&] { return told; }, 30'000));
+    ASSERT_TRUE(waitUntil([&] { return told; }));
     EXPECT_EQ(document().plan(), before);
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("broken.lwsched")));
 }
@@ -128,7 +128,7 @@ TEST_F(LargeFileTest, IsNotedAndCountsAsOpenWhileItIsRead) {
     EXPECT_EQ(notes().size(), 1);
     EXPECT_EQ(Session::windowOf(file), &window());
     EXPECT_EQ(window().sessionState().record().file, file);
-    ASSERT_TRUE(waitUntil([&] { return !window().files().isOpening(); }, 30'000));
+    ASSERT_TRUE(waitUntil([&] { return !window().files().isOpening(); }));
     EXPECT_EQ(document().path(), file);
     EXPECT_FALSE(document().isOverwritten());
     EXPECT_EQ(notes().size(), 1) << "until it has been shown for a while";

@@ -226,7 +226,7 @@ TEST_P(MarkupTest, InAModelAndAClusterStaysWords) {
     ASSERT_TRUE(planner->openPath(hostile("model.lwmodel")));
     ASSERT_TRUE(planner->openPath(hostile("cluster.lwcluster")));
     ASSERT_TRUE(waitUntil(
-        [planner] { return !planner->plannerDocument().isSearching() && planner->plannerDocument().shown(); }, 20'000));
+        [planner] { return !planner->plannerDocument().isSearching() && planner->plannerDocument().shown(); }));
     settle();
     QStringList found;
     EXPECT_GT(hoverOver(child<ClusterView>(*planner), found), 0);

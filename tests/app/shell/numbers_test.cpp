@@ -45,7 +45,7 @@ protected:
     void expectTruth(const Plan& plan, const std::string& name) {
         window().files().showPlan(plan);
         window().selection().clear();
-        ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000)) << name;
+        ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); })) << name;
         settle();
         const QJsonObject simulatedNumbers = simulated(plan);
         const NumbersStrip& strip = *window().panels().numbers;
@@ -108,7 +108,7 @@ TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
 }
 
 TEST_F(NumbersTest, AnUnfinishedOrderShowsItsMemoryAndDashesForTheIteration) {
-    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }));
     const NumbersStrip& strip = *window().panels().numbers;
     const QString bound = child<Figure>(strip, "bound").value();
     Plan plan = document().plan();
@@ -132,7 +132,7 @@ TEST_F(NumbersTest, AnOrderThatBreaksALimitIsNotHeldAgainstABoundThatItIsBelow) 
     const StageMemory& memory = plan.memory.of(0, 0);
     plan.memory.limit = {memory.forward, std::nullopt};
     window().files().showPlan(plan);
-    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }));
     settle();
     ASSERT_FALSE(document().analysis().valid);
     const NumbersStrip& strip = *window().panels().numbers;
@@ -183,7 +183,7 @@ TEST_F(NumbersTest, CostsOfSharedCoresPromiseNoGain) {
     EXPECT_TRUE(note.isHidden());
     plan.costs.measuredOn = {.threads = 8, .cores = 2};
     window().files().showPlan(plan);
-    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }));
     settle();
     EXPECT_TRUE(child<Figure>(strip, "avoidable").toolTip().contains(sentence))
         << child<Figure>(strip, "avoidable").toolTip().toStdString();

@@ -163,7 +163,9 @@ TEST_F(RowsTest, TheMemoryThatIsNotWantedStaysAway) {
     window().actionRegistry().at("view.showMemory")->trigger();
     settle();
     EXPECT_FALSE(window().findChild<MemoryPlot*>()->isVisible());
+    const int height = window().panels().rows->height();
     window().resize(1600, 980);
+    ASSERT_TRUE(waitUntil([&] { return window().panels().rows->height() < height; }));
     settle();
     EXPECT_FALSE(window().findChild<MemoryPlot*>()->isVisible());
     window().actionRegistry().at("view.showMemory")->trigger();

@@ -179,7 +179,7 @@ TEST_F(RunListTest, KeepsTwentyRunsOfASchedule) {
     const auto run = runOf(document().plan(), 1);
     for (int each = 0; each < RunStore::kMostRuns + 3; ++each) {
         keep(std::make_shared<const lanewright::Run>(*run));
-        settle(2);
+        settle();
     }
     EXPECT_EQ(window().model().store.runs().size(), static_cast<std::size_t>(RunStore::kMostRuns));
 }

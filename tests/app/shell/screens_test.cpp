@@ -19,12 +19,15 @@
 namespace lanewright::app {
 namespace {
 
+constexpr int kFitsMs = 10'000; ///< a window is put on its screen long before
+
 /// Says where a window lies that is not wholly on its screen.
 void look(const QWidget& window, const char* name) {
-    settle(700);
-    const QRect frame = window.frameGeometry();
+    settle();
     const QRect room = window.screen()->availableGeometry();
-    if (!room.contains(frame))
+    const bool fits = waitUntil([&] { return room.contains(window.frameGeometry()); }, kFitsMs);
+    const QRect frame = window.frameGeometry();
+    if (!fits)
         std::printf("%s: %d x %d at %d, %d\n", name, frame.width(), frame.height(), frame.x(), frame.y());
 }
 

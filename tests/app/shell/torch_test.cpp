@@ -3,6 +3,7 @@
 #include "app/panels/run_panel.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "tests/support/app/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +13,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace lanewright::app {
 namespace {
-
-constexpr int kTimeoutMs = 120'000;
 
 /// The panel of runs, whose Python says what a test tells it.
 class TorchTest : public testing::Test {
@@ -51,7 +49,6 @@ protected:
     RunPanel& panel() { return m_panel; }
     RunController& runs() { return m_runs; }
     QComboBox& backends() { return *panel().findChild<QComboBox*>(QStringLiteral("runBackend")); }
-    static bool waitFor(const std::function<bool()>& done) { return QTest::qWaitFor(done, kTimeoutMs); }
 
 private:
     QByteArray m_python;
@@ -65,7 +62,7 @@ TEST_F(TorchTest, IsListedWhereAPythonHasIt) {
     pythonSays(R"({"torch": "9.8.7", "pairs": true, "gpus": 0})");
     EXPECT_GE(backends().findText(QStringLiteral("PyTorch (name a Python)")), 0) << "nobody has looked yet";
     panel().setFormVisible(true);
-    ASSERT_TRUE(waitFor([this] { return backends().findText(QStringLiteral("PyTorch 9.8.7")) >= 0; }));
+    ASSERT_TRUE(waitUntil([this] { return backends().findText(QStringLiteral("PyTorch 9.8.7")) >= 0; }));
     backends().setCurrentIndex(backends().findText(QStringLiteral("PyTorch 9.8.7")));
     const RunSettings settings = panel().settings();
     EXPECT_EQ(settings.backend, QStringLiteral("torch"));
@@ -85,7 +82,7 @@ TEST_F(TorchTest, IsSaidToBeMissingWhereItIs) {
     RunSettings settings;
     settings.backend = QStringLiteral("torch");
     panel().setSettings(settings);
-    ASSERT_TRUE(waitFor([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }))
+    ASSERT_TRUE(waitUntil([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }))
         << panel().backendNote().toStdString();
     EXPECT_TRUE(backends().currentText().contains(QStringLiteral("name a Python"))) << "it was chosen, and is kept";
 }
@@ -97,20 +94,20 @@ TEST_F(TorchTest, ThePythonIsNamedInAFieldWhereTorchIsChosen) {
     EXPECT_TRUE(field.isHidden() || field.parentWidget()->isHidden()) << "the processor needs none";
     backends().setCurrentIndex(backends().findData(QStringLiteral("torch")));
     EXPECT_FALSE(field.parentWidget()->isHidden());
-    ASSERT_TRUE(waitFor([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }));
+    ASSERT_TRUE(waitUntil([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }));
 
     const QString other = scriptSays(QStringLiteral("other"), R"({"torch": "9.8.7", "pairs": true, "gpus": 0})");
     name(other);
-    ASSERT_TRUE(waitFor([this] { return backends().currentText() == QStringLiteral("PyTorch 9.8.7"); }));
+    ASSERT_TRUE(waitUntil([this] { return backends().currentText() == QStringLiteral("PyTorch 9.8.7"); }));
     EXPECT_EQ(panel().settings().python, other);
     EXPECT_EQ(panel().settings().backend, QStringLiteral("torch"));
 
     name(QStringLiteral("/nonexistent/python"));
-    ASSERT_TRUE(waitFor([this] {
+    ASSERT_TRUE(waitUntil([this] {
         return panel().backendNote().contains(QStringLiteral("/nonexistent/python is not"));
     })) << panel().backendNote().toStdString();
     name(QString());
-    ASSERT_TRUE(waitFor([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }))
+    ASSERT_TRUE(waitUntil([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }))
         << "the one that is found again";
 }
 
@@ -124,7 +121,7 @@ TEST_F(TorchTest, ThePythonIsRememberedWithTheOtherSettings) {
     EXPECT_EQ(store.run().python, settings.python);
     panel().setSettings(store.run());
     EXPECT_EQ(pythonField().text(), settings.python);
-    ASSERT_TRUE(waitFor([this] { return backends().currentText() == QStringLiteral("PyTorch 9.8.7"); }));
+    ASSERT_TRUE(waitUntil([this] { return backends().currentText() == QStringLiteral("PyTorch 9.8.7"); }));
     store.setRun({});
 }
 
@@ -133,7 +130,7 @@ TEST_F(TorchTest, ARunWithoutAPythonSaysSo) {
     RunSettings settings;
     settings.backend = QStringLiteral("torch");
     runs().start(settings);
-    ASSERT_TRUE(waitFor([this] { return !runs().isActive(); }));
+    ASSERT_TRUE(waitUntil([this] { return !runs().isActive(); }));
     EXPECT_TRUE(runs().failure().contains(QStringLiteral("/nonexistent/python is not there")))
         << runs().failure().toStdString();
 }

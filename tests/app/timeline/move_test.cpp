@@ -2,10 +2,10 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/tools/proposal.h"
 #include "tests/app/timeline/testdrive.h"
+#include "tests/support/app/waiting.h"
 #include "tests/support/rows.h"
 
 #include <QCoreApplication>
-#include <QThread>
 
 #include <gtest/gtest.h>
 
@@ -217,11 +217,7 @@ TEST(Move, ScrollsByItselfNearTheEdge) {
     const QPointF edge(drive.view.viewport()->width() - 3, block.center().y());
     drive.dragTo(block.center(), edge);
     const Time before = drive.range.end();
-    for (int wait = 0; wait < 1000 && drive.range.end() == before; ++wait) {
-        QThread::msleep(5);
-        QCoreApplication::processEvents();
-    }
-    EXPECT_GT(drive.range.end(), before);
+    EXPECT_TRUE(waitUntil([&] { return drive.range.end() > before; }));
     drive.key(Qt::Key_Escape);
     EXPECT_EQ(drive.document.history().count(), 0);
 }

@@ -42,6 +42,7 @@ template <typename Call>
 Call* ofFake(const char* name) {
     return reinterpret_cast<Call*>(dlsym(dlopen(LANEWRIGHT_FAKE_NCCL, RTLD_NOW | RTLD_NOLOAD), name));
 }
+int waiting() { return ofFake<decltype(fakeNcclWaiting)>("fakeNcclWaiting")(); }
 int alive() { return ofFake<decltype(fakeNcclAlive)>("fakeNcclAlive")(); }
 void harm(int ranks, ncclResult_t result) { ofFake<decltype(fakeNcclHarm)>("fakeNcclHarm")(ranks, result); }
 
@@ -240,7 +241,10 @@ TEST(NcclLinks, LetNothingWaitAfterTheyWereAborted) {
         const Stream sends = process.links->stream(1);
         process.links->receive(0, into.data(), bytesOf(into));
         process.links->send(1, into.data(), bytesOf(into));
-        std::this_thread::sleep_for(20ms);
+        for (const auto late = std::chrono::steady_clock::now() + kSoon;
+             waiting() < 2 && std::chrono::steady_clock::now() < late;)
+            std::this_thread::sleep_for(1ms);
+        EXPECT_EQ(waiting(), 2);
         EXPECT_FALSE(process.isIdle(0)) << "nothing was sent, and yet something arrived";
         EXPECT_FALSE(process.isIdle(1)) << "nobody receives, and yet it was taken";
         process.links->abort();

@@ -24,6 +24,7 @@ constexpr int kLate = 2; ///< how often a call is still under way when it is ask
 /// Guards all that is in here.
 std::mutex all;
 std::condition_variable changed;
+int waiting = 0; ///< sends and receives without their other half
 
 struct Member;
 
@@ -97,6 +98,14 @@ ncclResult_t harmed(Member& member, const char* words) {
     return ncclInProgress; // the caller has to ask
 }
 
+/// Waits until `isThere`, or until the communicator is aborted.
+template <typename IsThere>
+void await(std::unique_lock<std::mutex>& lock, const Member& member, IsThere isThere) {
+    ++waiting;
+    changed.wait(lock, [&] { return isThere() || member.isAborted; });
+    --waiting;
+}
+
 void send(const Work& work) {
     std::unique_lock lock(all);
     Offer offer{work.member.get(), work.from, work.bytes};
@@ -104,13 +113,13 @@ void send(const Work& work) {
         return;
     work.member->club->ways[{work.member->rank, work.peer}].push_back(&offer);
     changed.notify_all();
-    changed.wait(lock, [&] { return offer.isTaken || work.member->isAborted; });
+    await(lock, *work.member, [&] { return offer.isTaken; });
 }
 
 void receive(const Work& work) {
     std::unique_lock lock(all);
     std::deque<Offer*>& way = work.member->club->ways[{work.peer, work.member->rank}];
-    changed.wait(lock, [&] { return !way.empty() || work.member->isAborted; });
+    await(lock, *work.member, [&] { return !way.empty(); });
     if (work.member->isAborted)
         return;
     Offer& offer = *way.front();
@@ -211,6 +220,11 @@ extern "C" {
 int fakeNcclAlive() {
     const std::scoped_lock lock(all);
     return static_cast<int>(alive.size());
+}
+
+int fakeNcclWaiting() {
+    const std::scoped_lock lock(all);
+    return waiting;
 }
 
 void fakeNcclHarm(int ranks, ncclResult_t harm) {

@@ -9,6 +9,8 @@ extern "C" {
 
 /// How many communicators there are: made and not aborted.
 int fakeNcclAlive();
+/// How many sends and receives wait for their other half.
+int fakeNcclWaiting();
 /// From now on all communicators of `ranks` say that this has happened to them.
 void fakeNcclHarm(int ranks, ncclResult_t harm);
 
