@@ -71,7 +71,7 @@ void sortKernels(StepRecord& record) {
 }
 
 /// Takes out of the times of a step by how much each rank's clock ran faster than that of rank 0.
-void correct(StepRecord& record, const std::vector<Time>& gain, Time length) {
+void removeClockGain(StepRecord& record, const std::vector<Time>& gain, Time length) {
     if (gain.size() != record.wall.lanes.size() || length <= 0)
         return;
     const auto corrected = [&](int rank, Time point) -> Time {
@@ -185,7 +185,7 @@ Result<Done> RunBuilder::take(const StepEvent& ended) {
     open.update = ended.update;
     open.peakActivations = ended.peakActivations;
     m_run.losses.push_back(ended.loss);
-    correct(open, ended.clockGain, ended.length);
+    removeClockGain(open, ended.clockGain, ended.length);
     if (ended.clockUncertainty.size() == m_run.clockUncertainty.size())
         std::ranges::transform(m_run.clockUncertainty, ended.clockUncertainty, m_run.clockUncertainty.begin(),
                                [](Time before, Time now) { return std::max(before, now); });

@@ -98,7 +98,7 @@ void Optimizer::sendDown() const {
         return;
     StepDecision decision = m_decision;
     decision.arrival += m_request->plan.costs.transfer.between(m_rank, m_rank - 1);
-    m_inbox->send(m_rank - 1, MessageKind::Decision, std::move(Packer().put(decision)));
+    m_inbox->send(m_rank - 1, MessageKind::Decision, packed(decision));
 }
 
 /// The decision is known: tells it on, and counts.

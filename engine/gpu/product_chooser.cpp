@@ -85,7 +85,7 @@ bool ProductChooser::adoptQuickest(Stream stream) {
         m_inbox->sendAll(MessageKind::Choices, Packer().put(all));
         adopt(all);
     } else {
-        m_inbox->send(0, MessageKind::Choices, std::move(Packer().put(own)));
+        m_inbox->send(0, MessageKind::Choices, packed(own));
         const ControlMessage message = await(0);
         adopt(unpacked<std::string>(message.body));
     }

@@ -11,7 +11,7 @@ namespace lanewright::engine {
 
 LinkTiming::LinkTiming(int rank, Inbox& inbox, Waiter& waiter) : m_rank(rank), m_inbox(&inbox), m_waiter(&waiter) {
     inbox.onEcho = [&inbox](const ControlMessage& message) {
-        inbox.send(message.from, MessageKind::Echoed, std::move(Packer().put(message.body)));
+        inbox.send(message.from, MessageKind::Echoed, packed(message.body));
     };
 }
 
@@ -29,8 +29,7 @@ std::vector<LinkTrips> LinkTiming::measure(const std::vector<int>& peers, Bytes 
 void LinkTiming::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep) {
     const Time start = now();
     for (const LinkTrips& link : links)
-        m_inbox->send(link.to, MessageKind::Echo,
-                      std::move(Packer().put(std::vector<std::byte>(static_cast<std::size_t>(bytes)))));
+        m_inbox->send(link.to, MessageKind::Echo, packed(std::vector<std::byte>(static_cast<std::size_t>(bytes))));
     std::set<int> out;
     for (const LinkTrips& link : links)
         out.insert(link.to);

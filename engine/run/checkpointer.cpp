@@ -69,7 +69,7 @@ Numbers Checkpointer::collect(const Piece& piece) {
     const int owner = ownerOf(piece.tensor);
     if (owner == m_process)
         return numbersOf(piece);
-    m_inbox->send(owner, MessageKind::Want, std::move(Packer().put(piece)));
+    m_inbox->send(owner, MessageKind::Want, packed(piece));
     return unpacked<Numbers>(await(MessageKind::Given, owner).body);
 }
 
@@ -144,7 +144,7 @@ Progress Checkpointer::fetch() {
     for (const Parameter& parameter : m_layout.parameters())
         if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) {
-                m_inbox->send(0, MessageKind::Want, std::move(Packer().put(piece)));
+                m_inbox->send(0, MessageKind::Want, packed(piece));
                 m_stages->put(piece.tensor, piece.from, unpacked<Numbers>(await(MessageKind::Given, 0).body));
             });
     m_inbox->send(0, MessageKind::Served, {});

@@ -113,7 +113,7 @@ void Coordinator::compareClocks() {
             continue;
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
-            m_inbox->send(process, MessageKind::Ping, std::move(Packer().put(now())));
+            m_inbox->send(process, MessageKind::Ping, packed(now()));
             const ControlMessage pong = awaitMessage(*m_inbox, *m_waiter, MessageKind::Pong, process, [&] {
                 return say(phrase("engine", "it has waited for the clock of rank %1"),
                            m_processMap.lowestRankOn(process));
@@ -143,7 +143,7 @@ void Coordinator::start() {
     const Time origin = now() + kLead;
     m_origin = origin;
     for (int process = 0; process < m_processMap.processes; ++process)
-        m_inbox->send(process, MessageKind::Go, std::move(Packer().put(origin + m_clocks[process].ahead)));
+        m_inbox->send(process, MessageKind::Go, packed(origin + m_clocks[process].ahead));
 }
 
 bool Coordinator::wantsPause() const {

@@ -74,7 +74,7 @@ Evaluation Evaluator::evaluate(const Samples& samples, std::int64_t token) {
         }
         evaluation = m_stages->evaluate(stage, samples, input, output, token);
         if (stage + 1 < stages && processOf(stage + 1) != m_process)
-            m_inbox->send(processOf(stage + 1), MessageKind::Forward, std::move(Packer().put(output)));
+            m_inbox->send(processOf(stage + 1), MessageKind::Forward, packed(output));
         std::swap(input, output);
     }
     return evaluation;

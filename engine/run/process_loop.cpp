@@ -29,7 +29,7 @@ void ProcessLoop::listen() {
     m_waiter.reportRecovery = [this] { reportRecovery(); };
     m_inbox.onTimeout = [this](int from, const Message& what) { m_hangDiagnosis->begin(from, what, position()); };
     m_inbox.onRecovery = [this](int from) { m_hangDiagnosis->drop(from); };
-    m_inbox.onAskPosition = [this] { m_inbox.send(0, MessageKind::Position, std::move(Packer().put(position()))); };
+    m_inbox.onAskPosition = [this] { m_inbox.send(0, MessageKind::Position, packed(position())); };
     m_inbox.onPosition = [this](int from, const ControlMessage& message) {
         m_hangDiagnosis->setPosition(from, unpacked<Position>(message.body));
     };
@@ -145,7 +145,7 @@ void ProcessLoop::finish(int done) {
 }
 
 void ProcessLoop::close() {
-    m_inbox.send(0, MessageKind::Weights, std::move(Packer().put(hashes())));
+    m_inbox.send(0, MessageKind::Weights, packed(hashes()));
     if (m_coordinator)
         m_coordinator->close();
     m_waiter.until([&] { return m_inbox.take(MessageKind::Farewell).has_value(); },
