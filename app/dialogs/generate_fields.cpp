@@ -8,8 +8,8 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
-#include "core/base/decimal.h"
 #include "core/edit/cost_fields.h"
+#include "core/edit/limits_text.h"
 #include "core/generate/problem.h"
 
 #include <QCheckBox>
@@ -218,24 +218,6 @@ Choices GenerateFields::choices() const {
     return choices;
 }
 
-Result<std::vector<std::optional<Bytes>>> GenerateFields::limits(int ranks, MemoryUnit unit) const {
-    std::vector<std::optional<Bytes>> limits;
-    for (const QString& each : m_limits->text().split(QLatin1Char(','))) {
-        const Result<std::int64_t> bytes = ticksFromDecimal(each.trimmed().toStdString(), scaleOf(unit));
-        if (!bytes || *bytes < 0)
-            return Error{
-                say(phrase("refusal", "'%1' is no amount of memory; write one for all ranks or %2 with commas between "
-                                      "them"),
-                    each.trimmed().toStdString(), ranks)};
-        limits.emplace_back(*bytes);
-    }
-    if (limits.size() == 1)
-        limits.resize(ranks, limits.front());
-    if (static_cast<int>(limits.size()) != ranks)
-        return Error{say(phrase("refusal", "there are %1 memory limits for %2 ranks"), limits.size(), ranks)};
-    return limits;
-}
-
 Result<Plan> GenerateFields::problem() const {
     Result<Plan> plan = m_ownCosts->isChecked() ? Result<Plan>(m_present.plan()) : equalStages();
     if (!plan)
@@ -246,7 +228,7 @@ Result<Plan> GenerateFields::problem() const {
         return plan;
     if (m_limits->text().trimmed().isEmpty())
         return plan;
-    auto wanted = limits(plan->schedule.ranks(), plan->memoryUnit);
+    auto wanted = memoryLimitsFromText(m_limits->text().toStdString(), plan->schedule.ranks(), plan->memoryUnit);
     if (!wanted)
         return wanted.error();
     plan->memory.limit = *std::move(wanted);

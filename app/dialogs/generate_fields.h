@@ -50,7 +50,6 @@ private:
     void setShown(QWidget* field, bool shown);
     void fillFrom(const Plan& plan);
     Result<Plan> equalStages() const;
-    Result<std::vector<std::optional<Bytes>>> limits(int ranks, MemoryUnit unit) const;
     void refresh();
 
     const Document& m_present;
