@@ -5,6 +5,7 @@
 #include "app/document/latest.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
+#include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 #include "core/bounds/bounds.h"
 #include "core/generate/catalogue.h"
@@ -13,11 +14,6 @@
 #include <QTimer>
 
 #include <optional>
-
-class QGridLayout;
-class QLabel;
-class QListWidget;
-class QPushButton;
 
 namespace lanewright::app {
 

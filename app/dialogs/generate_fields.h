@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 #include "core/generate/catalogue.h"
 
@@ -9,14 +10,6 @@
 
 #include <optional>
 #include <vector>
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QGridLayout;
-class QLabel;
-class QLineEdit;
-class QSpinBox;
 
 namespace lanewright::app {
 

@@ -3,6 +3,7 @@
 
 #include "app/document/file_content.h"
 #include "app/document/latest.h"
+#include "app/widgets/qt_names.h"
 #include "core/trace/import_traces.h"
 
 #include <QDialog>
@@ -10,13 +11,6 @@
 #include <memory>
 #include <optional>
 #include <vector>
-
-class QComboBox;
-class QGridLayout;
-class QLabel;
-class QPlainTextEdit;
-class QPushButton;
-class QSpinBox;
 
 namespace lanewright::app {
 

@@ -2,17 +2,13 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 
 #include <QString>
 #include <QWidget>
 
 #include <vector>
-
-class QComboBox;
-class QFormLayout;
-class QPushButton;
-class QSpinBox;
 
 namespace lanewright::app {
 

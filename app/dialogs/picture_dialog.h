@@ -2,15 +2,11 @@
 #pragma once
 
 #include "app/picture/picture.h"
+#include "app/widgets/qt_names.h"
 
 #include <QDialog>
 
 #include <functional>
-
-class QCheckBox;
-class QComboBox;
-class QLabel;
-class QSpinBox;
 
 namespace lanewright::app {
 

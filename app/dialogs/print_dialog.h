@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QDialog>
 #include <QPrinter>
 
 #include <functional>
-
-class QCheckBox;
-class QComboBox;
-class QLabel;
-class QPrintPreviewWidget;
 
 namespace lanewright::app {
 

@@ -4,15 +4,12 @@
 #include "app/document/analysis.h"
 #include "app/document/document.h"
 #include "app/document/latest.h"
+#include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 
 #include <QDialog>
 
 #include <optional>
-
-class QLabel;
-class QPushButton;
-class QSpinBox;
 
 namespace lanewright::app {
 

@@ -2,14 +2,10 @@
 #pragma once
 
 #include "app/run/job_watch.h"
+#include "app/widgets/qt_names.h"
 
 #include <QDialog>
 #include <QTimer>
-
-class QCheckBox;
-class QLabel;
-class QLineEdit;
-class QPushButton;
 
 namespace lanewright::app {
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "app/run/job_watch.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
-
-class QToolButton;
 
 namespace lanewright::app {
 

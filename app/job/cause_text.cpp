@@ -23,11 +23,6 @@ QString meanTime(double ticks, TimeUnit unit) {
     return fixedTimeWithUnit(static_cast<Time>(std::llround(ticks)), unit);
 }
 
-/// `4 act.`
-QString memoryWithUnit(Bytes bytes, MemoryUnit unit) {
-    return memoryText(bytes, unit) + QLatin1Char(' ') + unitText(unit);
-}
-
 } // namespace
 
 QString causeText(LossCause cause) {

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/latest.h"
+#include "app/widgets/qt_names.h"
 #include "core/measured/cures.h"
 #include "core/measured/lost_by_cause.h"
 
@@ -14,11 +15,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-class QFrame;
-class QLabel;
-class QPushButton;
-class QVBoxLayout;
 
 namespace lanewright::app {
 

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 #include <memory>
-
-class QLabel;
 
 namespace lanewright::app {
 

@@ -78,9 +78,7 @@ QStringList plannedOf(const Document& row, const Document& first) {
     const Metrics& base = first.analysis().metrics;
     // What was imagined before two runs says nothing of them.
     const bool comparable = !(row.run() && first.run()) && !plansIncomparable(first, row);
-    QString peak =
-        CompareText::tr("peak memory %1")
-            .arg(memoryText(metrics.highestPeak(), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit));
+    QString peak = CompareText::tr("peak memory %1").arg(memoryWithUnit(metrics.highestPeak(), plan.memoryUnit));
     const bool areValid = row.analysis().valid && first.analysis().valid;
     if (areValid && areComparable(plan.memoryUnit, first.plan().memoryUnit))
         peak += toFirst(base.highestPeak(), metrics.highestPeak());
@@ -118,9 +116,7 @@ QString measuredOf(const Document& row, const Document& first) {
         return each ? CompareText::tr("%1, no memory, so no point below").arg(words)
                     : CompareText::tr("%1, no iteration, so no point below").arg(words);
     const MemoryUnit memory = memoryUnitOf(row);
-    const QString all =
-        CompareText::tr("%1, peak memory %2")
-            .arg(words, (memoryText(place->memory, memory) + QLatin1Char(' ') + unitText(memory)).trimmed());
+    const QString all = CompareText::tr("%1, peak memory %2").arg(words, memoryWithUnit(place->memory, memory));
     return areComparable(memory, memoryUnitOf(first))
                ? all
                : CompareText::tr("%1, in other units, so no point below").arg(all);

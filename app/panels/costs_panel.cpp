@@ -151,16 +151,15 @@ void CostsPanel::followSliders() {
                 },
             .say = say,
             .refresh = refresh});
-    follow(*m_limit, m_slide,
-           {.change = [this](std::int64_t amount) { return setLimits(m_slide.before(), amount); },
-            .words =
-                [this](std::int64_t amount) {
-                    const MemoryUnit unit = m_document.plan().memoryUnit;
-                    return tr("Set the memory limit to %1")
-                        .arg((memoryText(amount, unit, 3) + QLatin1Char(' ') + unitText(unit)).trimmed());
-                },
-            .say = say,
-            .refresh = refresh});
+    follow(
+        *m_limit, m_slide,
+        {.change = [this](std::int64_t amount) { return setLimits(m_slide.before(), amount); },
+         .words =
+             [this](std::int64_t amount) {
+                 return tr("Set the memory limit to %1").arg(memoryWithUnit(amount, m_document.plan().memoryUnit, 3));
+             },
+         .say = say,
+         .refresh = refresh});
 }
 
 QWidget* CostsPanel::makeTables() {

@@ -3,15 +3,10 @@
 
 #include "app/document/document.h"
 #include "app/document/live_edit.h"
+#include "app/widgets/qt_names.h"
 #include "core/edit/cost_fields.h"
 
 #include <QWidget>
-
-class QCheckBox;
-class QLabel;
-class QPushButton;
-class QSplitter;
-class QTableView;
 
 namespace lanewright::app {
 

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/widgets/qt_names.h"
 #include "app/widgets/table_model.h"
 #include "core/explain/compare.h"
 #include "core/explain/reasons.h"
@@ -14,12 +15,6 @@
 #include <memory>
 #include <optional>
 #include <vector>
-
-class QLabel;
-class QListWidget;
-class QSplitter;
-class QStackedLayout;
-class QTableView;
 
 namespace lanewright::app {
 
@@ -94,7 +89,6 @@ class DeviationPanel : public QWidget {
 public:
     DeviationPanel(Document& document, Selection& selection, QWidget* parent = nullptr);
 
-    QTableView* table() { return m_table; }
     int count() const { return m_model->rowCount(); }
 
 private:

@@ -4,13 +4,11 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
+#include "app/widgets/qt_names.h"
 #include "app/widgets/table_model.h"
 #include "core/edit/fixes.h"
 
 #include <QWidget>
-
-class QLabel;
-class QTableView;
 
 namespace lanewright::app {
 
@@ -49,7 +47,6 @@ class FindingsPanel : public QWidget {
 public:
     FindingsPanel(Document& document, Selection& selection, QWidget* parent = nullptr);
 
-    QTableView* table() { return m_table; }
     int count() const;
     /// Goes to the finding `by` places after the present one, around the end: +1 next, −1 previous.
     void step(int by);

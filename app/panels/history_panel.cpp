@@ -78,8 +78,7 @@ QString VariantsModel::cellText(int row, int column) const {
     case PeakColumn: {
         if (!numbers.plan)
             return {};
-        const QString peak =
-            memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') + unitText(numbers.plan->memoryUnit);
+        const QString peak = memoryWithUnit(numbers.peak, numbers.plan->memoryUnit);
         // A whole order that is not valid breaks nothing else.
         return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
     }

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/variants.h"
+#include "app/widgets/qt_names.h"
 #include "app/widgets/table_model.h"
 
 #include <QWidget>
@@ -10,11 +11,6 @@
 #include <memory>
 #include <optional>
 #include <vector>
-
-class QLabel;
-class QPushButton;
-class QTableView;
-class QUndoView;
 
 namespace lanewright::app {
 
@@ -66,7 +62,6 @@ class HistoryPanel : public QWidget {
 public:
     HistoryPanel(Document& document, Variants& variants, QWidget* parent = nullptr);
 
-    QTableView& variants() { return *m_table; }
     /// Asks for a name of the present state.
     void askName();
 

@@ -5,6 +5,7 @@
 #include "app/document/latest.h"
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
+#include "app/widgets/qt_names.h"
 #include "core/edit/remedies.h"
 #include "core/explain/bubbles.h"
 #include "core/explain/explain.h"
@@ -15,8 +16,6 @@
 
 #include <functional>
 #include <optional>
-
-class QLabel;
 
 namespace lanewright::app {
 

@@ -2,13 +2,10 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/qt_names.h"
 #include "core/explain/compare.h"
 
 #include <QWidget>
-
-class QBoxLayout;
-class QLabel;
-class QPushButton;
 
 namespace lanewright::app {
 

@@ -218,6 +218,15 @@ QWidget* MicrobatchSheet::makeControls() {
     form->addRow(tr("Part that grows with the s&quare"), m_quadratic);
     form->addRow(makeRow({}, {paste, m_alike, freeRoom()}));
     form->addRow(m_trouble);
+    followSpread();
+    connect(m_quadratic, &QDoubleSpinBox::valueChanged, this, [this](double part) {
+        apply(tr("Let %1 of the times grow with the square of the length").arg(part),
+              setQuadratic(m_document.plan(), std::llround(part * static_cast<double>(kShareOne))));
+    });
+    return box;
+}
+
+void MicrobatchSheet::followSpread() {
     follow(*m_spread, m_slide,
            {.change =
                 [this](std::int64_t percent) {
@@ -231,11 +240,6 @@ QWidget* MicrobatchSheet::makeControls() {
                     m_spreading = false;
                     refresh();
                 }});
-    connect(m_quadratic, &QDoubleSpinBox::valueChanged, this, [this](double part) {
-        apply(tr("Let %1 of the times grow with the square of the length").arg(part),
-              setQuadratic(m_document.plan(), std::llround(part * static_cast<double>(kShareOne))));
-    });
-    return box;
 }
 
 Result<Plan> MicrobatchSheet::spreadBy(std::int64_t percent) const {

@@ -3,14 +3,10 @@
 
 #include "app/document/live_edit.h"
 #include "app/panels/cost_fields_model.h"
+#include "app/widgets/qt_names.h"
 #include "core/edit/microbatch_fields.h"
 
 #include <QDialog>
-
-class QComboBox;
-class QLabel;
-class QPushButton;
-class QTableView;
 
 namespace lanewright::app {
 
@@ -71,8 +67,6 @@ class MicrobatchSheet : public QDialog {
 public:
     explicit MicrobatchSheet(Document& document, QWidget* parent = nullptr);
 
-    QTableView& table() { return *m_table; }
-
     /// Sets the numbers of a column on the clipboard, from the selected cell on, else the tokens of all. What does not
     /// fit is said where refused numbers are.
     void paste();
@@ -82,6 +76,7 @@ public:
 
 private:
     QWidget* makeControls();
+    void followSpread();
     Result<Plan> spreadBy(std::int64_t percent) const;
     void refresh();
     void say(const QString& sentence);

@@ -3,12 +3,10 @@
 
 #include "app/document/document.h"
 #include "app/document/lower_bounds.h"
+#include "app/widgets/qt_names.h"
 #include "core/generate/recognise/recognise.h"
 
 #include <QWidget>
-
-class QLabel;
-class QToolButton;
 
 namespace lanewright::app {
 

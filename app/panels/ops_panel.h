@@ -3,12 +3,9 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
-
-class QLabel;
-class QLineEdit;
-class QTableView;
 
 namespace lanewright::app {
 

@@ -2,11 +2,9 @@
 #pragma once
 
 #include "app/run/plan_again.h"
+#include "app/widgets/qt_names.h"
 
 #include <QFrame>
-
-class QLabel;
-class QPushButton;
 
 namespace lanewright::app {
 

@@ -81,17 +81,10 @@ QWidget* RunPanel::makeForm() {
     auto* box = new QWidget(this);
     QFormLayout& form = *app::makeForm(box, {.margins = {0, 2, 0, 4}, .across = 12});
     form.setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto spin = [this](int least, int most, const QString& tip) {
-        return named(makeSpin(least, most, this), {.tip = tip});
-    };
-    const auto row = [&form](const QString& name, auto* field) {
-        form.addRow(name, field);
-        return field;
-    };
     m_backendRows = &form;
     m_ranks = named(plainLabel(this), {.tip = tr("As many as the schedule has lanes.")});
-    m_steps =
-        spin(1, RunSettings::kMostSteps, tr("Training steps. The first one warms up and is left out of the numbers."));
+    m_steps = named(makeSpin(1, RunSettings::kMostSteps, this),
+                    {.tip = tr("Training steps. The first one warms up and is left out of the numbers.")});
     m_paced = new QCheckBox(tr("Paced"), this);
     m_pacedNote = makeParagraph("caption", {}, this);
     addBackendRows(form);
@@ -100,28 +93,37 @@ QWidget* RunPanel::makeForm() {
     form.addRow(QString(), m_paced);
     form.addRow(m_pacedNote);
     form.addRow(QString(), m_kernels);
-    m_precision = named(withChoices(makeChooser(kLetters, this),
-                                    {{tr("32 bits"), Precision::Fp32}, {tr("bf16, sums in 32 bits"), Precision::Bf16}}),
-                        {.tip = tr("In what numbers factors of products are kept.")});
-    form.addRow(tr("Precision"), m_precision);
-    m_threads = row(tr("Threads"), spin(1, RunSettings::kMostThreads, tr("With how many threads each rank computes.")));
-    m_optimizer = named(withEach(makeChooser(kLetters, this), kOptimizerModes, modeText),
-                        {.tip = tr("Post-validated: a rank steps at once, and takes the step back when the check of "
-                                   "all gradients overrules it. The weights are the same, the wait is gone.")});
-    form.addRow(tr("Optimizer"), m_optimizer);
-    m_layers = row(tr("Layers"), spin(1, 4096, tr("Transformer blocks, cut into the stages as evenly as it goes.")));
-    m_layersNote = makeParagraph("caption", {}, this);
-    form.addRow(m_layersNote);
-    m_width = row(tr("Width"), spin(1, 1 << 16, tr("Width of the residual stream, a multiple of the heads.")));
-    m_heads = row(tr("Heads"), spin(1, 1024, tr("Attention heads.")));
-    m_context = row(tr("Context"), spin(1, 1 << 16, tr("Tokens of a sample.")));
-    m_batch = row(tr("Batch"), spin(1, 1 << 12, tr("Samples of a microbatch.")));
+    addTrainingRows(form);
     addDataRow(form);
     whenChanged({m_backend, m_launch, m_precision, m_optimizer, m_paced, m_kernels, m_steps, m_threads, m_layers,
                  m_width, m_heads, m_context, m_batch},
                 this, &RunPanel::settingsChanged);
     fillBackends();
     return box;
+}
+
+void RunPanel::addTrainingRows(QFormLayout& form) {
+    const auto count = [&](const QString& name, int most, const QString& tip) {
+        QSpinBox* field = named(makeSpin(1, most, this), {.tip = tip});
+        form.addRow(name, field);
+        return field;
+    };
+    m_precision = named(withChoices(makeChooser(kLetters, this),
+                                    {{tr("32 bits"), Precision::Fp32}, {tr("bf16, sums in 32 bits"), Precision::Bf16}}),
+                        {.tip = tr("In what numbers factors of products are kept.")});
+    form.addRow(tr("Precision"), m_precision);
+    m_threads = count(tr("Threads"), RunSettings::kMostThreads, tr("With how many threads each rank computes."));
+    m_optimizer = named(withEach(makeChooser(kLetters, this), kOptimizerModes, modeText),
+                        {.tip = tr("Post-validated: a rank steps at once, and takes the step back when the check of "
+                                   "all gradients overrules it. The weights are the same, the wait is gone.")});
+    form.addRow(tr("Optimizer"), m_optimizer);
+    m_layers = count(tr("Layers"), 4096, tr("Transformer blocks, cut into the stages as evenly as it goes."));
+    m_layersNote = makeParagraph("caption", {}, this);
+    form.addRow(m_layersNote);
+    m_width = count(tr("Width"), 1 << 16, tr("Width of the residual stream, a multiple of the heads."));
+    m_heads = count(tr("Heads"), 1024, tr("Attention heads."));
+    m_context = count(tr("Context"), 1 << 16, tr("Tokens of a sample."));
+    m_batch = count(tr("Batch"), 1 << 12, tr("Samples of a microbatch."));
 }
 
 RunPanel::FileRow RunPanel::makeFileRow(const QString& what, const QString& tip, const QString& choose) {

@@ -7,18 +7,9 @@
 #include "app/run/run_controller.h"
 #include "app/run/runnable.h"
 #include "app/run/torch_detector.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
-
-class QCheckBox;
-class QComboBox;
-class QFormLayout;
-class QLabel;
-class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QSpinBox;
-class QToolButton;
 
 namespace lanewright::app {
 
@@ -55,6 +46,7 @@ private:
         QLineEdit* line;
     };
     QWidget* makeForm();
+    void addTrainingRows(QFormLayout& form);
     void addDataRow(QFormLayout& form);
     FileRow makeFileRow(const QString& what, const QString& tip, const QString& choose);
     /// @name What computes; see run_panel_backend.cpp

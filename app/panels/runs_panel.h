@@ -3,6 +3,7 @@
 
 #include "app/document/latest.h"
 #include "app/run/run_store.h"
+#include "app/widgets/qt_names.h"
 #include "app/widgets/table_model.h"
 
 #include <QWidget>
@@ -10,11 +11,6 @@
 #include <functional>
 #include <memory>
 #include <vector>
-
-class QLabel;
-class QPushButton;
-class QStackedLayout;
-class QTableView;
 
 namespace lanewright::app {
 
@@ -49,7 +45,6 @@ class RunsPanel : public QWidget {
 public:
     RunsPanel(Document& document, RunStore& store, QWidget* parent = nullptr);
 
-    QTableView& table() { return *m_table; }
     int count() const { return m_model->rowCount(); }
     /// Lays the run of the row over the plan; while a run goes on, nothing can.
     void showRun(int row);

@@ -3,13 +3,11 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 #include <vector>
-
-class QLabel;
-class QLineEdit;
 
 namespace lanewright::app {
 
@@ -27,7 +25,6 @@ public:
     /// Selects all that was found; says false where that is nothing.
     bool selectAll();
 
-    QLineEdit* line() { return m_line; }
     const std::vector<Op>& matches() const { return m_matches; }
 
 Q_SIGNALS:

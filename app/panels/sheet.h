@@ -2,16 +2,13 @@
 #pragma once
 
 #include "app/document/live_edit.h"
+#include "app/widgets/qt_names.h"
 
 #include <QString>
 
 #include <cstdint>
 #include <functional>
 #include <vector>
-
-class QAbstractItemModel;
-class QTableView;
-class QWidget;
 
 namespace lanewright::app {
 

@@ -37,8 +37,7 @@ constexpr int kBetweenNumbers = 12;
 QString memoryChange(const Plan& problem, const Schedule& found) {
     const auto mostOf = [&](const Schedule& schedule) {
         const std::vector<Bytes> peaks = peakMemory(schedule, problem.memory, problem.costs.weightParts);
-        return memoryText(peaks.empty() ? 0 : std::ranges::max(peaks), problem.memoryUnit) + QLatin1Char(' ') +
-               unitText(problem.memoryUnit);
+        return memoryWithUnit(peaks.empty() ? 0 : std::ranges::max(peaks), problem.memoryUnit);
     };
     if (problem.isProblem())
         return SolvePanel::tr("Fullest rank: %1").arg(mostOf(found));

@@ -3,15 +3,10 @@
 
 #include "app/document/document.h"
 #include "app/run/solve_job.h"
+#include "app/widgets/qt_names.h"
 
 #include <QTimer>
 #include <QWidget>
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QPushButton;
 
 namespace lanewright::app {
 

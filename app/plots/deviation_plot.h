@@ -23,7 +23,6 @@ public:
     DeviationPlot(Document& document, Selection& selection, QWidget* parent = nullptr);
 
     void show(std::vector<Deviation> deviations);
-    View view() const { return m_view; }
     void setView(View view);
     /// The ops whose slips fall into a bin of the histogram.
     std::set<Op> opsIn(int bin) const;

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "app/widgets/number_box.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 #include <cstdint>
-
-class QSlider;
 
 namespace lanewright::app {
 

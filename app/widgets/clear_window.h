@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-class QMainWindow;
+#include "app/widgets/qt_names.h"
 
 namespace lanewright::app {
 

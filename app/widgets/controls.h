@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
@@ -8,9 +10,6 @@
 
 #include <functional>
 #include <initializer_list>
-
-class QDialog;
-class QSpinBox;
 
 /// Labels, buttons and fields made in one call each.
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QWidget>
 
 #include <string_view>
-
-class QLabel;
 
 namespace lanewright::app {
 

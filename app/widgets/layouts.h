@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QMargins>
 
 #include <initializer_list>
-
-class QFormLayout;
-class QGridLayout;
-class QHBoxLayout;
-class QLayout;
-class QVBoxLayout;
-class QWidget;
 
 /// Layouts said in one call: a widget is a column of rows, top to bottom, and a row its parts, from left to right.
 ///

@@ -13,7 +13,8 @@
 namespace lanewright::app {
 namespace {
 
-QString withUnit(const QString& number, TimeUnit unit) {
+template <typename Unit>
+QString withUnit(const QString& number, Unit unit) {
     const QString name = unitText(unit);
     return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
 }
@@ -36,6 +37,10 @@ QString signedTime(Time time, TimeUnit unit) {
 }
 
 QString signedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(signedTime(time, unit), unit); }
+
+QString memoryWithUnit(Bytes bytes, MemoryUnit unit, int decimals) {
+    return withUnit(memoryText(bytes, unit, decimals), unit);
+}
 
 QString changeOf(Time from, Time to) {
     if (from == 0)

@@ -24,6 +24,8 @@ QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit);
 /// `+0.73`, `−1.00`, `0.00`.
 QString signedTime(Time time, TimeUnit unit);
 QString signedTimeWithUnit(Time time, TimeUnit unit);
+/// `4 act.`; without a unit the number alone.
+QString memoryWithUnit(Bytes bytes, MemoryUnit unit, int decimals = 2);
 /// `+5.6 %`; empty when the base is 0.
 QString changeOf(Time from, Time to);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QObject>
 #include <QString>
-
-class QProgressDialog;
-class QWidget;
 
 namespace lanewright::app {
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include "app/widgets/qt_names.h"
 
-class QFrame;
-class QMainWindow;
-class QToolBar;
-class QWidget;
+#include <QString>
 
 namespace lanewright::app {
 

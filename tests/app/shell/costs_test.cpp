@@ -338,20 +338,20 @@ TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     costs().showMicrobatches();
     auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
-    QAbstractItemModel* model = sheet->table().model();
+    QAbstractItemModel* model = child<QTableView>(*sheet).model();
     QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
     ASSERT_EQ(model->rowCount(), document().schedule().microbatches);
     const Time before = makespan();
     QGuiApplication::clipboard()->setText(QStringLiteral("tokens\n1024\n3072\n1024\n3072\n"));
-    sheet->table().setFocus();
-    QTest::keyClick(&sheet->table(), Qt::Key_V, Qt::ControlModifier);
+    child<QTableView>(*sheet).setFocus();
+    QTest::keyClick(&child<QTableView>(*sheet), Qt::Key_V, Qt::ControlModifier);
     EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{1024, 3072, 1024, 3072}));
     EXPECT_EQ(steps(), 1);
     EXPECT_NE(makespan(), before) << "the lanes follow";
     EXPECT_EQ(model->index(1, MicrobatchModel::WorkColumn).data().toString(), QStringLiteral("1.5"));
     EXPECT_FALSE(model->flags(model->index(1, MicrobatchModel::WorkColumn)) & Qt::ItemIsEditable)
         << "shares follow from the lengths";
-    type(sheet->table(), 0, MicrobatchModel::LengthColumn, QStringLiteral("2048"));
+    type(child<QTableView>(*sheet), 0, MicrobatchModel::LengthColumn, QStringLiteral("2048"));
     EXPECT_EQ(document().plan().costs.microbatches.length().front(), 2048);
     EXPECT_FALSE(model->setData(model->index(0, MicrobatchModel::LengthColumn), QStringLiteral("0")));
     EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
@@ -365,7 +365,7 @@ TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
     auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
     child<QComboBox>(*sheet, "stage").setCurrentIndex(1);
-    type(sheet->table(), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
+    type(child<QTableView>(*sheet), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
     const Op op{.kind = OpKind::F, .stage = 1, .microbatch = 2};
     EXPECT_EQ(document().plan().costs.duration(op, 0, document().plan().schedule.placement), 33 * kMs);
     EXPECT_FALSE(costs().stages().model()->flags(costs().stages().model()->index(1, column(StageField::Forward))) &

@@ -81,7 +81,7 @@ TEST_F(Find, FindsWhatNeverStartsWhereTheOrderIsStuck) {
     ASSERT_FALSE(document().analysis().stalls.empty());
     action("view.find").trigger();
     SearchBar& bar = *window().panels().search;
-    QTest::keyClicks(bar.line(), QStringLiteral("F r1"));
+    QTest::keyClicks(&child<QLineEdit>(bar), QStringLiteral("F r1"));
     EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("4 blocks"));
     action("edit.selectMatches").trigger();
     EXPECT_EQ(window().selection().ops().size(), 4u);
@@ -91,18 +91,18 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     action("view.find").trigger();
     SearchBar& bar = *window().panels().search;
     ASSERT_TRUE(bar.isVisible());
-    QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
+    QTest::keyClicks(&child<QLineEdit>(bar), QStringLiteral("s1 F*"));
     EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("4 blocks"));
     EXPECT_EQ(window().lanes().matches().blocks().size(), 4U);
-    QTest::keyClick(bar.line(), Qt::Key_Return);
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.0"));
     EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("1 of 4"));
-    QTest::keyClick(bar.line(), Qt::Key_Return);
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.1"));
-    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ShiftModifier);
-    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(window().selection().current(), op("F1.3"));
-    QTest::keyClick(bar.line(), Qt::Key_Escape);
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Escape);
     EXPECT_FALSE(bar.isVisible());
     EXPECT_TRUE(window().lanes().matches().blocks().empty());
     EXPECT_TRUE(window().lanes().hasFocus());
@@ -142,8 +142,8 @@ TEST_F(Find, SelectsAllThatMatchAndMovesThemByAsManyPlaces) {
     action("edit.selectMatches").trigger();
     SearchBar& bar = *window().panels().search;
     ASSERT_TRUE(bar.isVisible()) << "it asks what to look for";
-    QTest::keyClicks(bar.line(), QStringLiteral("W r0 mb1-2"));
-    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClicks(&child<QLineEdit>(bar), QStringLiteral("W r0 mb1-2"));
+    QTest::keyClick(&child<QLineEdit>(bar), Qt::Key_Return, Qt::ControlModifier);
     const std::set<Op> chosen{op("W0.1"), op("W0.2")};
     EXPECT_EQ(window().selection().ops(), chosen);
     const Schedule before = document().schedule();
@@ -350,7 +350,7 @@ TEST_F(Find, TheTableTellsHowTheStepsSpread) {
     measure();
     DeviationPanel& panel = *window().panels().deviations;
     EXPECT_EQ(panel.count(), 24);
-    const QAbstractItemModel& model = *panel.table()->model();
+    const QAbstractItemModel& model = *child<QTableView>(panel).model();
     for (int row = 0; row < model.rowCount(); ++row)
         if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("F1.0")) {
             EXPECT_EQ(model.index(row, DeviationModel::StepsColumn).data().toString(),

@@ -30,39 +30,40 @@ protected:
         settle();
     }
     QString cell(int row, int column) {
-        const QAbstractItemModel& model = *panel().variants().model();
+        const QAbstractItemModel& model = *child<QTableView>(panel(), "variants").model();
         return model.index(row, column).data().toString();
     }
     void edit() { document().apply(QStringLiteral("a try"), *moveBlock(document().schedule(), {0, 7}, 0)); }
 };
 
 TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
-    EXPECT_FALSE(panel().variants().isVisible()) << "there is nothing to show yet";
+    EXPECT_FALSE(child<QTableView>(panel(), "variants").isVisible()) << "there is nothing to show yet";
     const Plan before = document().plan();
     name(QStringLiteral("first"));
     edit();
     name(QStringLiteral("late F"));
     const Plan tried = document().plan();
-    ASSERT_EQ(panel().variants().model()->rowCount(), 2);
+    ASSERT_EQ(child<QTableView>(panel(), "variants").model()->rowCount(), 2);
     EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("late F"));
     EXPECT_EQ(cell(0, VariantsModel::ChangeColumn), QString());
-    panel().variants().selectRow(0);
+    child<QTableView>(panel(), "variants").selectRow(0);
     press("goToVariant");
     EXPECT_EQ(document().plan(), before);
     EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Go back to first")));
-    QAbstractItemModel& model = *panel().variants().model();
+    QAbstractItemModel& model = *child<QTableView>(panel(), "variants").model();
     EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("tried")));
     EXPECT_FALSE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("first")));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("another variant is called first"));
     EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("tried"));
-    panel().variants().selectRow(1);
+    child<QTableView>(panel(), "variants").selectRow(1);
     press("goToVariant");
     EXPECT_EQ(document().plan(), tried);
-    panel().variants().selectRow(0);
+    child<QTableView>(panel(), "variants").selectRow(0);
     press("removeVariant");
-    EXPECT_EQ(panel().variants().model()->rowCount(), 1);
+    EXPECT_EQ(child<QTableView>(panel(), "variants").model()->rowCount(), 1);
     window().actionRegistry().at("edit.undo")->trigger();
-    EXPECT_EQ(panel().variants().model()->rowCount(), 2) << "it is gone for good only when nobody wants it back";
+    EXPECT_EQ(child<QTableView>(panel(), "variants").model()->rowCount(), 2)
+        << "it is gone for good only when nobody wants it back";
 }
 
 TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
@@ -73,11 +74,11 @@ TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("another variant is called first"));
     EXPECT_EQ(window().model().variants.plan(0), first);
     name(QStringLiteral("second"));
-    EXPECT_EQ(panel().variants().model()->rowCount(), 2);
+    EXPECT_EQ(child<QTableView>(panel(), "variants").model()->rowCount(), 2);
     EXPECT_EQ(window().panels().hint->text(), QString()) << "what was refused is done";
     name(QStringLiteral(" "));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("a variant needs a name"));
-    QAbstractItemModel& model = *panel().variants().model();
+    QAbstractItemModel& model = *child<QTableView>(panel(), "variants").model();
     EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("third")));
     EXPECT_EQ(window().panels().hint->text(), QString());
 }

@@ -148,7 +148,7 @@ TEST_F(RunTest, SelectsTheOpOfAClickedDeviation) {
     ASSERT_TRUE(runs(settings(true)));
     window().panels().bottom->open(window().panels().deviations);
     window().selection().clear();
-    QTableView& table = *window().panels().deviations->table();
+    QTableView& table = child<QTableView>(*window().panels().deviations);
     table.setCurrentIndex(table.model()->index(2, 0));
     ASSERT_FALSE(window().selection().empty());
     const QString named = table.model()->index(2, 0).data().toString();

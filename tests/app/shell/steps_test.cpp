@@ -36,10 +36,8 @@ protected:
     void show(lanewright::Run run) { document().setRun(std::make_shared<const lanewright::Run>(std::move(run))); }
     StepChooser& chooser() { return *window().findChild<StepChooser*>(); }
     QString measuredHeader() {
-        return window()
-            .panels()
-            .deviations->table()
-            ->model()
+        return child<QTableView>(*window().panels().deviations)
+            .model()
             ->headerData(DeviationModel::MeasuredColumn, Qt::Horizontal)
             .toString();
     }
@@ -61,7 +59,7 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
         EXPECT_TRUE(
             shownText(*window().panels().inspector, "inspectorMeasured").startsWith(QStringLiteral("start ") + start))
             << shownText(*window().panels().inspector, "inspectorMeasured").toStdString();
-        const QAbstractItemModel& model = *window().panels().deviations->table()->model();
+        const QAbstractItemModel& model = *child<QTableView>(*window().panels().deviations).model();
         for (int row = 0; row < model.rowCount(); ++row)
             if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
                 EXPECT_EQ(model.index(row, DeviationModel::MeasuredColumn).data().toString(), start);
@@ -143,7 +141,7 @@ TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
 
 TEST_F(StepsTest, TheTableOfDeviationsSortsByNumbersAndByOpsAndKeepsWhatIsChosen) {
     show(runOf({150}));
-    QTableView& table = *window().panels().deviations->table();
+    QTableView& table = child<QTableView>(*window().panels().deviations);
     QAbstractItemModel& model = *table.model();
     const auto rowOf = [&](const QString& op) {
         int row = 0;

@@ -68,7 +68,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     EXPECT_TRUE(shownText(*window().panels().numbers, "stateChip").startsWith(QStringLiteral("✕")));
     EXPECT_EQ(child<Figure>(*window().panels().numbers, "iteration").value(), QStringLiteral("–"));
     EXPECT_TRUE(window().panels().bottom->tabText(0).contains(QString::number(window().panels().findings->count())));
-    QTableView& table = *window().panels().findings->table();
+    QTableView& table = child<QTableView>(*window().panels().findings);
     window().panels().bottom->setCurrentIndex(0);
     window().selection().clear();
     settle();
