@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/planner/planner_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QGridLayout>
@@ -30,8 +32,14 @@ bool isSame(const Candidate& one, const Candidate& other) {
 
 JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
     : QWidget(parent), m_planner(planner), m_share(new QSlider(Qt::Horizontal, this)), m_value(plainLabel(this)),
-      m_progress(new QProgressBar(this)), m_stop(new QPushButton(tr("Stop"), this)),
-      m_show(new QPushButton(tr("Show it"), this)), m_answer(plainLabel(this)) {
+      m_progress(new QProgressBar(this)),
+      m_stop(named(makeButton(tr("Stop"), this, this, &JitterPanel::stop), "stopDrawing")),
+      m_show(makeButton(tr("Show it"), this, this,
+                        [this] {
+                            if (m_robustness.best >= 0)
+                                Q_EMIT chosen(m_front[m_robustness.best].partition);
+                        })),
+      m_answer(named(makeParagraph(nullptr, {}, this), {.name = "answer", .tone = "muted"})) {
     buildRows();
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRestMs);
@@ -43,12 +51,6 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
         if (m_share->value() > 0)
             m_rest.start();
     });
-    m_stop->setObjectName(QStringLiteral("stopDrawing"));
-    connect(m_stop, &QPushButton::clicked, this, &JitterPanel::stop);
-    connect(m_show, &QPushButton::clicked, this, [this] {
-        if (m_robustness.best >= 0)
-            Q_EMIT chosen(m_front[m_robustness.best].partition);
-    });
     connect(&m_planner, &PlannerDocument::searchChanged, this, &JitterPanel::searchChanged);
     refresh();
 }
@@ -56,26 +58,19 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
 JitterPanel::~JitterPanel() { m_stopDrawing.request_stop(); }
 
 void JitterPanel::buildRows() {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
-    auto* name = plainLabel(tr("Jitter"), this);
-    m_share->setObjectName(QStringLiteral("jitterShare"));
+    named(m_share, {.name = "jitterShare",
+                    .spoken = tr("Jitter"),
+                    .tip = tr("By how much every op is off, each by itself; every device is off by the ± of its kind "
+                              "too. Some hundred iterations are drawn for each plan that nothing beats.")});
     m_share->setRange(0, kMostPercent);
     m_share->setMinimumHeight(kSliderHeight);
-    m_share->setAccessibleName(tr("Jitter"));
-    m_share->setToolTip(tr("By how much every op is off, each by itself; every device is off by the ± of its kind too. "
-                           "Some hundred iterations are drawn for each plan that nothing beats."));
     m_value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_value->setMinimumWidth(m_value->fontMetrics().horizontalAdvance(QStringLiteral("± 40 %0")));
-    m_progress->setTextVisible(false);
+    named(m_progress, {.spoken = tr("Plans tried")})->setTextVisible(false);
     m_progress->setFixedHeight(6);
-    m_progress->setAccessibleName(tr("Plans tried"));
-    m_answer->setWordWrap(true);
-    m_answer->setProperty("tone", QStringLiteral("muted"));
-    grid->addWidget(name, 0, 0);
+    QGridLayout* grid = makeGrid(this, {.across = 10, .down = 6});
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(plainLabel(tr("Jitter"), this), 0, 0);
     grid->addWidget(m_share, 0, 1);
     grid->addWidget(m_value, 0, 2);
     grid->addWidget(m_answer, 1, 0, 1, 3);
@@ -159,8 +154,6 @@ bool JitterPanel::isMostRobust(const Candidate& candidate) const {
     const int place = placeOf(candidate);
     return place >= 0 && place == m_robustness.best;
 }
-
-QString JitterPanel::answer() const { return m_answer->text(); }
 
 QString JitterPanel::sentence() const {
     if (m_share->value() == 0)

@@ -32,7 +32,6 @@ public:
     /// What jitter does to a plan of the front; null: not tried.
     const Quantiles* quantilesOf(const Candidate& candidate) const;
     bool isMostRobust(const Candidate& candidate) const;
-    QString answer() const;
 
 Q_SIGNALS:
     /// The quantiles are others.

@@ -11,6 +11,7 @@
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/chooser.h"
 #include "app/widgets/clear_window.h"
 #include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
@@ -51,12 +52,15 @@ constexpr int kNameWidth = 250; ///< that a file gives its model or cluster, at 
 /// For the plot.
 Time nearestTick(const Fraction& time) { return static_cast<Time>(std::llround(time.value())); }
 
-/// The number and its unit apart.
-void showMs(Figure& figure, const Fraction& time, const QString& more = {}) {
-    const QString text = iterationText(time);
+/// A number, and its unit apart.
+void showParted(Figure& figure, const QString& text, const QString& more = {}) {
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
     const QString unit = text.mid(space + 1);
     figure.show(text.left(space), more.isEmpty() ? unit : unit + QLatin1Char(' ') + more);
+}
+
+void showMs(Figure& figure, const Fraction& time, const QString& more = {}) {
+    showParted(figure, iterationText(time), more);
 }
 
 } // namespace
@@ -148,19 +152,23 @@ bool PlannerWindow::openPath(const QString& path) {
     return true;
 }
 
+void PlannerWindow::take(LayeredModel model) {
+    const QString name = translatedTitle(model.title);
+    m_planner.setModel(std::move(model), name);
+}
+
+void PlannerWindow::take(Cluster cluster) {
+    const QString name = translatedTitle(cluster.title);
+    m_planner.setCluster(std::move(cluster), name);
+}
+
 void PlannerWindow::openPresets(const QString& model, const QString& cluster) {
     for (const ModelPreset& preset : modelPresets())
-        if (toQt(preset.name) == model) {
-            LayeredModel made = preset.make();
-            const QString title = translatedTitle(made.title);
-            m_planner.setModel(std::move(made), title);
-        }
+        if (toQt(preset.name) == model)
+            take(preset.make());
     for (const ClusterPreset& preset : clusterPresets())
-        if (toQt(preset.name) == cluster) {
-            Cluster made = preset.make();
-            const QString title = translatedTitle(made.title);
-            m_planner.setCluster(std::move(made), title);
-        }
+        if (toQt(preset.name) == cluster)
+            take(preset.make());
 }
 
 void PlannerWindow::openWithDialog() {
@@ -191,9 +199,8 @@ void PlannerWindow::problemChanged() {
         button.setText(QStringLiteral("%1 ▾").arg(button.fontMetrics().elidedText(whole, Qt::ElideRight, kNameWidth)));
         button.setToolTip(plainTip(QStringLiteral("%1\n%2").arg(button.accessibleName(), whole)));
     };
-    const int mode = m_optimizer->findData(static_cast<int>(m_planner.base().optimizerMode()));
     const QSignalBlocker still(m_optimizer);
-    m_optimizer->setCurrentIndex(mode);
+    choose(m_optimizer, m_planner.base().optimizerMode());
     name(*m_modelButton, m_planner.modelName(), tr("Model"));
     name(*m_clusterButton, m_planner.clusterName(), tr("Cluster"));
     refreshActions();
@@ -230,9 +237,7 @@ void PlannerWindow::showNumbers() {
     showMs(*m_iteration, shown->iterationTime,
            tr("± %1, %2", "how much it may be off by, and the optimizer mode")
                .arg(percentText(shown->spread, 0), modeText(m_planner.problem().optimizerMode())));
-    const QString memory = gibText(shown->memory);
-    const qsizetype space = memory.lastIndexOf(QLatin1Char(' '));
-    m_memory->show(memory.left(space), memory.mid(space + 1));
+    showParted(*m_memory, gibText(shown->memory));
     m_devices->show(QString::number(shown->devices), tr("of %1", "devices").arg(m_planner.problem().cluster().size()));
     const auto compared = [&](Figure& figure, Time estimate) {
         const Fraction cost{estimate, 1};
@@ -318,7 +323,7 @@ void PlannerWindow::refreshPlans() {
 }
 
 void PlannerWindow::refreshActions() {
-    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const auto enable = [this](const char* id, bool on) { m_actions.enable(id, on); };
     const bool active = m_planner.isSearching();
     const std::optional<Candidate>& shown = m_planner.shown();
     enable("edit.undo", m_planner.history().canUndo());
@@ -329,7 +334,7 @@ void PlannerWindow::refreshActions() {
     enable("plan.stop", active);
     enable("planner.schedule", shown.has_value());
     enable("planner.engine", shown.has_value());
-    m_planButton->setDefaultAction(m_actions.at(active ? QStringLiteral("plan.stop") : QStringLiteral("plan.start")));
+    m_planButton->setDefaultAction(m_actions.at(active ? "plan.stop" : "plan.start"));
 }
 
 void PlannerWindow::openShown() {

@@ -5,17 +5,16 @@
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
 #include "app/planner/planner_document.h"
+#include "app/widgets/action_registry.h"
 
 #include <QMainWindow>
 
-#include <functional>
-#include <initializer_list>
-#include <map>
+#include <span>
+#include <vector>
 
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QMenu;
 class QProgressBar;
 class QTableView;
 class QToolButton;
@@ -47,12 +46,10 @@ public:
     static bool isPlannerFile(const QString& path);
 
     PlannerDocument& plannerDocument() { return m_planner; }
-    LayerBar& layers() { return *m_layers; }
     PlansModel& plans() { return *m_plans; }
-    FrontPlot& front() { return *m_front; }
     TimelineView& lanes() { return *m_lanes; }
     Document& document() { return m_document; }
-    QAction* action(const QString& id) const { return m_actions.at(id); }
+    QAction* action(QAnyStringView id) const { return m_actions.at(id); }
     QString hintText() const;
     const Figure& iteration() const { return *m_iteration; }
     const Figure& bound() const { return *m_bound; }
@@ -82,21 +79,21 @@ private:
     void buildActions();
     void buildMenus();
     void buildToolBars();
-    QToolButton* makeMenuButton(const QString& tip, QMenu* menu, QWidget* parent);
-    QMenu* makeModelMenu();
-    QMenu* makeClusterMenu();
+    template <typename Preset>
+    QToolButton* makePresetButton(const QString& tip, std::span<const Preset> presets, QWidget* parent);
     QWidget* buildNumbers();
     /// What limits the search, for the side.
     QWidget* buildLimits(QWidget* parent);
     void buildCentre();
     QWidget* buildSide();
-    QAction* add(const char* id, const QString& text, std::initializer_list<const char*> keys,
-                 std::function<void()> act);
     /// @}
 
     /// Makes all that the window shows and can do.
     void build();
     void connectParts();
+    /// Its title is its name.
+    void take(LayeredModel model);
+    void take(Cluster cluster);
     void openWithDialog();
     void problemChanged();
     void shownChanged();
@@ -116,7 +113,7 @@ private:
     Selection m_selection;
     TimeRange m_range;
 
-    std::map<QString, QAction*> m_actions;
+    ActionRegistry m_actions{*this};
     QToolButton* m_modelButton = nullptr;
     QToolButton* m_clusterButton = nullptr;
     QToolButton* m_planButton = nullptr;

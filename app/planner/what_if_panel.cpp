@@ -4,6 +4,7 @@
 #include "app/document/plain_text.h"
 #include "app/planner/planner_text.h"
 #include "app/widgets/chooser.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
@@ -30,70 +31,14 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 
 } // namespace
 
-WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent)
-    : QWidget(parent), m_planner(planner), m_slowDevice(makeChooser(kLetters, this)),
-      m_wire(makeChooser(kLetters, this)), m_answer(plainLabel(this)),
-      m_reset(new QPushButton(tr("Back to the plan"), this)), m_show(new QPushButton(tr("Show the new plan"), this)) {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(2, 1);
-    auto* title = plainLabel(tr("What if …"), this);
-    title->setProperty("role", QStringLiteral("section"));
-    grid->addWidget(title, 0, 0, 1, 4);
-    m_microbatches = addSlider(*grid, 1, tr("Microbatches"), nullptr, m_microbatchesValue);
-    m_microbatches->setRange(1, kMostMicrobatches);
-    m_slowness = addSlider(*grid, 2, tr("Slow device"), m_slowDevice, m_slownessValue);
-    m_slowness->setRange(100 / kPercentSteps, 400 / kPercentSteps);
-    m_width = addSlider(*grid, 3, tr("Slower link"), m_wire, m_widthValue);
-    m_width->setRange(1, 100 / kPercentSteps);
-    m_width->setInvertedAppearance(true);
-    m_width->setInvertedControls(true);
-    m_lost = addChooser(*grid, 4, tr("Lost device"));
-    m_recompute = addChooser(*grid, 5, tr("Recompute"));
-    m_context = addChooser(*grid, 6, tr("Context, samples"));
-    m_batch = addChooser(*grid, 6, {});
-    m_microbatches->setObjectName(QStringLiteral("microbatches"));
-    m_slowness->setObjectName(QStringLiteral("slowness"));
-    m_slowDevice->setObjectName(QStringLiteral("slowDevice"));
-    m_lost->setObjectName(QStringLiteral("lostDevice"));
-    m_recompute->setObjectName(QStringLiteral("recompute"));
-    m_context->setObjectName(QStringLiteral("context"));
-    m_batch->setObjectName(QStringLiteral("samples"));
-    m_context->setAccessibleName(tr("Context"));
-    m_batch->setAccessibleName(tr("Samples"));
-    m_context->setToolTip(tr("Tokens of a sample of a GPT."));
-    m_batch->setToolTip(
-        tr("Samples of a microbatch; there are as many microbatches less as keep those of an iteration, "
-           "and the memory stays what it is."));
-    m_recompute->setToolTip(tr("Whether stages keep their input alone and compute the rest again before B."));
-    m_answer->setWordWrap(true);
-    m_answer->setProperty("tone", QStringLiteral("muted"));
-    grid->addWidget(m_answer, 8, 0, 1, 4);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_show);
-    buttons->addWidget(m_reset);
-    buttons->addStretch(1);
-    grid->addLayout(buttons, 9, 0, 1, 4);
+WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
+    build();
     m_rest.setSingleShot(true);
     m_rest.setInterval(kWhatIfRestMs);
     connect(&m_rest, &QTimer::timeout, this, &WhatIfPanel::rested);
     for (QSlider* slider : {m_microbatches, m_slowness, m_width})
         connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
-    for (QComboBox* box : {m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute})
-        connect(box, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
-    connect(m_reset, &QPushButton::clicked, this, [this] {
-        m_planner.ask({});
-        refill();
-        m_rest.start();
-    });
-    connect(m_show, &QPushButton::clicked, this, [this] {
-        if (m_planner.found())
-            m_planner.apply(tr("Show the plan for the question"), m_planner.found()->best.partition);
-    });
+    whenChanged({m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute}, this, &WhatIfPanel::ask);
     connect(&m_planner, &PlannerDocument::opened, this, &WhatIfPanel::refill);
     connect(&m_planner, &PlannerDocument::problemChanged, this, &WhatIfPanel::refresh);
     connect(&m_planner, &PlannerDocument::shownChanged, this, &WhatIfPanel::refreshAnswer);
@@ -101,10 +46,54 @@ WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent)
     refill();
 }
 
-QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value) {
-    auto* label = plainLabel(name, this);
-    auto* slider = new QSlider(Qt::Horizontal, this);
-    slider->setAccessibleName(name);
+void WhatIfPanel::build() {
+    m_slowDevice = named(makeChooser(kLetters, this), "slowDevice");
+    m_wire = named(makeChooser(kLetters, this), "wire");
+    m_answer = named(makeParagraph(nullptr, {}, this), {.name = "answer", .tone = "muted"});
+    m_reset = makeButton(tr("Back to the plan"), this, this, [this] {
+        m_planner.ask({});
+        refill();
+        m_rest.start();
+    });
+    m_show = makeButton(tr("Show the new plan"), this, this, [this] {
+        if (m_planner.found())
+            m_planner.apply(tr("Show the plan for the question"), m_planner.found()->best.partition);
+    });
+    QGridLayout* grid = makeGrid(this, {.across = 10, .down = 6});
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(2, 1);
+    grid->addWidget(makeLabel("section", tr("What if …"), this), 0, 0, 1, 4);
+    m_microbatches = addSlider(*grid, 1, "microbatches", tr("Microbatches"), nullptr, m_microbatchesValue);
+    m_microbatches->setRange(1, kMostMicrobatches);
+    m_slowness = addSlider(*grid, 2, "slowness", tr("Slow device"), m_slowDevice, m_slownessValue);
+    m_slowness->setRange(100 / kPercentSteps, 400 / kPercentSteps);
+    m_slowness->setToolTip(tr("How many times as long the device takes."));
+    m_width = addSlider(*grid, 3, "width", tr("Slower link"), m_wire, m_widthValue);
+    m_width->setRange(1, 100 / kPercentSteps);
+    m_width->setInvertedAppearance(true);
+    m_width->setInvertedControls(true);
+    m_width->setToolTip(tr("How many times its bandwidth the link has."));
+    m_lost = addChooser(*grid, 4, tr("Lost device"), {.name = "lostDevice", .spoken = tr("Lost device")});
+    m_recompute = addChooser(*grid, 5, tr("Recompute"),
+                             {.name = "recompute",
+                              .spoken = tr("Recompute"),
+                              .tip = tr("Whether stages keep their input alone and compute the rest again before B.")});
+    m_context = addChooser(*grid, 6, tr("Context, samples"),
+                           {.name = "context", .spoken = tr("Context"), .tip = tr("Tokens of a sample of a GPT.")});
+    m_batch = addChooser(
+        *grid, 6, {},
+        {.name = "samples",
+         .spoken = tr("Samples"),
+         .tip = tr("Samples of a microbatch; there are as many microbatches less as keep those of an iteration, "
+                   "and the memory stays what it is.")});
+    grid->addWidget(m_answer, 8, 0, 1, 4);
+    grid->addLayout(makeRow({.between = 8}, {m_show, m_reset, freeRoom()}), 9, 0, 1, 4);
+}
+
+QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const char* name, const QString& words, QComboBox* chooser,
+                                QLabel*& value) {
+    QLabel* label = plainLabel(words, this);
+    auto* slider = named(new QSlider(Qt::Horizontal, this), {.name = name, .spoken = words});
     value = plainLabel(this);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(4) + QLatin1Char('0')));
@@ -112,22 +101,19 @@ QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name,
     grid.addWidget(label, row, 0);
     grid.addWidget(slider, row, chooser ? 2 : 1, 1, chooser ? 1 : 2);
     grid.addWidget(value, row, 3);
-    if (!chooser)
-        return slider;
-    chooser->setAccessibleName(name);
-    grid.addWidget(chooser, row, 1);
+    if (chooser)
+        grid.addWidget(named(chooser, {.spoken = words}), row, 1);
     return slider;
 }
 
-/// With a name over the whole row; without one behind the chooser that is there.
-QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& name) {
-    QComboBox* box = makeChooser(kLetters, this);
-    box->setAccessibleName(name);
-    if (name.isEmpty()) {
+/// With words over the whole row; without any behind the chooser that is there.
+QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& words, const Naming& naming) {
+    QComboBox* box = named(makeChooser(kLetters, this), naming);
+    if (words.isEmpty()) {
         grid.addWidget(box, row, 2, 1, 2);
         return box;
     }
-    grid.addWidget(plainLabel(name, this), row, 0);
+    grid.addWidget(plainLabel(words, this), row, 0);
     grid.addWidget(box, row, 1);
     return box;
 }
@@ -146,11 +132,10 @@ void WhatIfPanel::refillShape() {
     fill(*m_context, shape ? shape->gpt.context : 0);
     fill(*m_batch, shape ? shape->gpt.batch : 0);
     m_recompute->clear();
-    const std::initializer_list<std::pair<Recompute, QString>> choices = {
-        {Recompute::Never, tr("never")}, {Recompute::Always, tr("always")}, {Recompute::Choose, tr("where it helps")}};
-    for (const auto& [recompute, words] : choices)
-        m_recompute->addItem(words, static_cast<int>(recompute));
-    m_recompute->setCurrentIndex(static_cast<int>(m_planner.base().model().recompute));
+    withChoices(m_recompute, {{tr("never"), Recompute::Never},
+                              {tr("always"), Recompute::Always},
+                              {tr("where it helps"), Recompute::Choose}});
+    choose(m_recompute, m_planner.base().model().recompute);
 }
 
 void WhatIfPanel::refill() {
@@ -182,7 +167,7 @@ void WhatIfPanel::refill() {
 
 void WhatIfPanel::showAsked() {
     const Questions& asked = m_planner.questions();
-    const auto choose = [](QComboBox& box, const QVariant& wanted) {
+    const auto chooseKnown = [](QComboBox& box, const QVariant& wanted) {
         if (const int index = box.findData(wanted); index >= 0)
             box.setCurrentIndex(index);
     };
@@ -190,18 +175,18 @@ void WhatIfPanel::showAsked() {
     if (asked.microbatches > 0)
         m_microbatches->setValue(asked.microbatches);
     if (!asked.slowDevice.empty()) {
-        choose(*m_slowDevice, toQt(asked.slowDevice));
+        chooseKnown(*m_slowDevice, toQt(asked.slowDevice));
         m_slowness->setValue(steps(asked.slowFactor));
     }
     if (asked.wire >= 0) {
-        choose(*m_wire, asked.wire);
+        chooseKnown(*m_wire, asked.wire);
         m_width->setValue(steps(asked.wireFactor));
     }
-    choose(*m_lost, toQt(asked.lostDevice));
-    choose(*m_context, asked.context);
-    choose(*m_batch, asked.batch);
+    chooseKnown(*m_lost, toQt(asked.lostDevice));
+    chooseKnown(*m_context, asked.context);
+    chooseKnown(*m_batch, asked.batch);
     if (asked.recompute)
-        choose(*m_recompute, static_cast<int>(*asked.recompute));
+        chooseKnown(*m_recompute, static_cast<int>(*asked.recompute));
 }
 
 void WhatIfPanel::ask() {
@@ -221,7 +206,7 @@ void WhatIfPanel::ask() {
     questions.lostDevice = m_lost->currentData().toString().toStdString();
     questions.context = m_context->currentData().toInt();
     questions.batch = m_batch->currentData().toInt();
-    const auto recompute = static_cast<Recompute>(m_recompute->currentData().toInt());
+    const auto recompute = chosen<Recompute>(m_recompute);
     if (recompute != m_planner.base().model().recompute)
         questions.recompute = recompute;
     refreshValues();
@@ -240,11 +225,7 @@ void WhatIfPanel::refreshValues() {
     m_microbatchesValue->setText(QString::number(m_microbatches->value()));
     m_slownessValue->setText(timesText(m_slowness->value() * kPercentSteps / 100.0));
     m_widthValue->setText(timesText(m_width->value() * kPercentSteps / 100.0));
-    m_slowness->setToolTip(tr("How many times as long the device takes."));
-    m_width->setToolTip(tr("How many times its bandwidth the link has."));
 }
-
-QString WhatIfPanel::answer() const { return m_answer->text(); }
 
 void WhatIfPanel::refreshAnswer() {
     const bool asks = !m_planner.questions().asksNothing();

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "app/planner/planner_document.h"
+#include "app/widgets/controls.h"
 
 #include <QTimer>
 #include <QWidget>
 
 class QComboBox;
 class QGridLayout;
-class QLabel;
-class QPushButton;
 class QSlider;
 
 namespace lanewright::app {
@@ -22,17 +21,15 @@ class WhatIfPanel : public QWidget {
 public:
     explicit WhatIfPanel(PlannerDocument& planner, QWidget* parent = nullptr);
 
-    QSlider& width() { return *m_width; }
-    QComboBox& wire() { return *m_wire; }
-    QString answer() const;
-
 Q_SIGNALS:
     /// The questions have rested for a moment: time to plan anew.
     void rested();
 
 private:
-    QSlider* addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value);
-    QComboBox* addChooser(QGridLayout& grid, int row, const QString& name);
+    void build();
+    QSlider* addSlider(QGridLayout& grid, int row, const char* name, const QString& words, QComboBox* chooser,
+                       QLabel*& value);
+    QComboBox* addChooser(QGridLayout& grid, int row, const QString& words, const Naming& naming);
     void refill();
     void refillShape();
     /// Where the sliders stand for what is asked.
@@ -43,21 +40,21 @@ private:
     void refreshAnswer();
 
     PlannerDocument& m_planner;
-    QSlider* m_microbatches;
-    QComboBox* m_slowDevice;
-    QSlider* m_slowness;
-    QComboBox* m_wire;
-    QSlider* m_width;
-    QComboBox* m_lost;
-    QComboBox* m_context;
-    QComboBox* m_batch;
-    QComboBox* m_recompute;
+    QSlider* m_microbatches = nullptr;
+    QComboBox* m_slowDevice = nullptr;
+    QSlider* m_slowness = nullptr;
+    QComboBox* m_wire = nullptr;
+    QSlider* m_width = nullptr;
+    QComboBox* m_lost = nullptr;
+    QComboBox* m_context = nullptr;
+    QComboBox* m_batch = nullptr;
+    QComboBox* m_recompute = nullptr;
     QLabel* m_microbatchesValue = nullptr;
     QLabel* m_slownessValue = nullptr;
     QLabel* m_widthValue = nullptr;
-    QLabel* m_answer;
-    QPushButton* m_reset;
-    QPushButton* m_show;
+    QLabel* m_answer = nullptr;
+    QPushButton* m_reset = nullptr;
+    QPushButton* m_show = nullptr;
     bool m_filling = false;
     QTimer m_rest;
 };

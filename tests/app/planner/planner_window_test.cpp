@@ -93,7 +93,7 @@ TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
     EXPECT_EQ(plannerDocument().shown()->iterationTime, plannerDocument().found()->best.iterationTime);
     EXPECT_EQ(window().document().plan(), plannerDocument().shown()->plan);
     EXPECT_GT(window().plans().size(), 1);
-    EXPECT_EQ(window().front().points().size(), static_cast<std::size_t>(window().plans().size()));
+    EXPECT_EQ(child<FrontPlot>(window()).points().size(), static_cast<std::size_t>(window().plans().size()));
     EXPECT_EQ(window().plans().marked(), 0);
 }
 
@@ -126,7 +126,7 @@ TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
     showPlanWithCuts();
     const Partition before = plannerDocument().partition();
     const Plan schedule = window().document().plan();
-    LayerBar& bar = window().layers();
+    LayerBar& bar = child<LayerBar>(window());
     const double y = bar.height() / 2.0;
     const int wanted = before[0].end + 1 < before[1].end ? before[0].end + 1 : before[0].end - 1;
     mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), y});
@@ -139,7 +139,7 @@ TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
     EXPECT_TRUE(settled());
     EXPECT_EQ(plannerDocument().partition(), withCutAt(before, 0, wanted));
     ASSERT_TRUE(plannerDocument().history().canUndo());
-    window().action(QStringLiteral("edit.undo"))->trigger();
+    window().action("edit.undo")->trigger();
     EXPECT_TRUE(settled());
     EXPECT_EQ(plannerDocument().partition(), before);
     EXPECT_EQ(window().document().plan().costs, schedule.costs);
@@ -148,7 +148,7 @@ TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
 TEST_F(PlannerWindowTest, EscapeGivesADraggedCutUp) {
     showPlanWithCuts();
     const Partition before = plannerDocument().partition();
-    LayerBar& bar = window().layers();
+    LayerBar& bar = child<LayerBar>(window());
     mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), 50});
     mouse(bar, QEvent::MouseMove, {bar.xOf(before[0].end + 1), 50});
     QTest::keyClick(&bar, Qt::Key_Escape);
@@ -174,7 +174,7 @@ TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     EXPECT_TRUE(settled());
     EXPECT_EQ(plannerDocument().partition(), withPartOn(before, 0, to));
     EXPECT_EQ(plannerDocument().history().count(), plannerDocument().history().index());
-    window().action(QStringLiteral("edit.undo"))->trigger();
+    window().action("edit.undo")->trigger();
     EXPECT_EQ(plannerDocument().partition(), before);
 }
 
@@ -204,11 +204,11 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
     EXPECT_TRUE(settled());
     EXPECT_EQ(plannerDocument().partition().front().devices, std::vector<int>{to});
     EXPECT_EQ(plannerDocument().partition().back().devices, std::vector<int>{to});
-    window().action(QStringLiteral("edit.undo"))->trigger();
+    window().action("edit.undo")->trigger();
     EXPECT_TRUE(settled());
     Plan sent;
     QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
-    window().action(QStringLiteral("planner.engine"))->trigger();
+    window().action("planner.engine")->trigger();
     ASSERT_TRUE(sent.model);
     EXPECT_EQ(sent.schedule.placement, placementOf(before));
 }
@@ -248,8 +248,8 @@ TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
     EXPECT_EQ(plannerDocument().unasked()->iterationTime, before);
     ASSERT_TRUE(waitUntil([this] { return plannerDocument().found() && !plannerDocument().isSearching(); }));
     EXPECT_LE(plannerDocument().found()->best.iterationTime, plannerDocument().shown()->iterationTime);
-    EXPECT_TRUE(child<WhatIfPanel>(window()).answer().contains(QStringLiteral("instead of")))
-        << child<WhatIfPanel>(window()).answer().toStdString();
+    EXPECT_TRUE(child<QLabel>(child<WhatIfPanel>(window()), "answer").text().contains(QStringLiteral("instead of")))
+        << child<QLabel>(child<WhatIfPanel>(window()), "answer").text().toStdString();
 }
 
 TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
@@ -370,11 +370,11 @@ TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedO
 
 TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
     QSignalSpy opened(&window(), &PlannerWindow::openRequested);
-    window().action(QStringLiteral("planner.schedule"))->trigger();
+    window().action("planner.schedule")->trigger();
     ASSERT_EQ(opened.count(), 1);
     Plan sent;
     QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
-    window().action(QStringLiteral("planner.engine"))->trigger();
+    window().action("planner.engine")->trigger();
     ASSERT_TRUE(sent.model);
     EXPECT_EQ(sent.schedule.order, plannerDocument().shown()->plan.schedule.order);
     EXPECT_EQ(sent.model->layers, sent.schedule.stages());
@@ -389,7 +389,7 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
     Time least = std::numeric_limits<Time>::max();
     for (int row = 0; row < window().plans().size(); ++row) {
         const Quantiles* quantiles = jitter.quantilesOf(window().plans().at(row));
-        const FrontPlot::Point& point = window().front().points()[static_cast<std::size_t>(row)];
+        const FrontPlot::Point& point = child<FrontPlot>(window()).points()[static_cast<std::size_t>(row)];
         ASSERT_EQ(quantiles != nullptr, window().plans().isFront(row));
         ASSERT_EQ(point.whisker.has_value(), quantiles != nullptr);
         if (!quantiles)
@@ -400,12 +400,13 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
         robust += point.robust ? 1 : 0;
     }
     EXPECT_EQ(robust, 1);
-    for (const FrontPlot::Point& point : window().front().points())
+    for (const FrontPlot::Point& point : child<FrontPlot>(window()).points())
         EXPECT_TRUE(!point.robust || point.whisker->p90 == least);
-    EXPECT_TRUE(jitter.answer().contains(QStringLiteral("9 of 10"))) << jitter.answer().toStdString();
+    EXPECT_TRUE(child<QLabel>(jitter, "answer").text().contains(QStringLiteral("9 of 10")))
+        << child<QLabel>(jitter, "answer").text().toStdString();
     child<QSlider>(jitter, "jitterShare").setValue(0);
     EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
-    EXPECT_FALSE(window().front().points()[0].whisker);
+    EXPECT_FALSE(child<FrontPlot>(window()).points()[0].whisker);
 }
 
 TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
@@ -416,7 +417,8 @@ TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
     ASSERT_TRUE(waitUntil([&] { return jitter.isDrawing(); })) << "it starts when the search has ended";
     child<QPushButton>(jitter, "stopDrawing").click();
     ASSERT_TRUE(waitUntil([&] { return !jitter.isDrawing(); }));
-    EXPECT_TRUE(jitter.answer().contains(QStringLiteral("topped"))) << jitter.answer().toStdString();
+    EXPECT_TRUE(child<QLabel>(jitter, "answer").text().contains(QStringLiteral("topped")))
+        << child<QLabel>(jitter, "answer").text().toStdString();
 }
 
 TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {
@@ -427,7 +429,7 @@ TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {
     EXPECT_EQ(window().document().plan(), *plannerDocument().shown()->onDevices);
     Plan sent;
     QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
-    window().action(QStringLiteral("planner.engine"))->trigger();
+    window().action("planner.engine")->trigger();
     EXPECT_EQ(sent.schedule.ranks(), 3);
     EXPECT_EQ(sent.schedule.placement.directions.size(), 2U);
 }
@@ -441,14 +443,14 @@ TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
     EXPECT_TRUE(window().openPath(apart));
     EXPECT_EQ(plannerDocument().obstacle(), QStringLiteral("no way leads from device a to device b"));
     EXPECT_FALSE(plannerDocument().shown());
-    EXPECT_FALSE(window().action(QStringLiteral("plan.start"))->isEnabled());
+    EXPECT_FALSE(window().action("plan.start")->isEnabled());
 }
 
 TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
     plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
     plannerDocument().search({.seconds = 600}, true);
     ASSERT_TRUE(waitUntil([this] { return plannerDocument().shown().has_value(); }));
-    window().action(QStringLiteral("plan.stop"))->trigger();
+    window().action("plan.stop")->trigger();
     ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching(); }));
     EXPECT_TRUE(plannerDocument().failure().isEmpty());
     ASSERT_TRUE(plannerDocument().found());

@@ -230,7 +230,7 @@ TEST_P(MarkupTest, InAModelAndAClusterStaysWords) {
     settle();
     QStringList found;
     EXPECT_GT(hoverOver(child<ClusterView>(*planner), found), 0);
-    hoverOver(planner->layers(), found);
+    hoverOver(child<LayerBar>(*planner), found);
     EXPECT_TRUE(found.isEmpty()) << lines(found);
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
     planner->openPath(hostile("no_links.lwcluster"));
