@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/block_art.h"
 
+#include "app/lanes/painting.h"
 #include "core/io/paper_colours.h"
 #include "core/model/text.h"
 
@@ -258,14 +259,13 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     const Qt::PenStyle line = dashed ? Qt::DashLine : Qt::SolidLine;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line));
-    painter.setBrush(blockFill(theme, block.op.kind, block.chunk, style));
-    painter.drawRoundedRect(inner, radius, radius);
+    drawRounded(painter, inner, radius, QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line),
+                blockFill(theme, block.op.kind, block.chunk, style));
     if (block.paired) {
         const double half = std::round(rect.height() / 2);
-        painter.setPen(QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), thick, line));
-        painter.setBrush(blockFill(theme, block.paired->kind, block.pairedChunk, style));
-        painter.drawRoundedRect(inner.adjusted(0, half, 0, 0), radius, radius);
+        drawRounded(painter, inner.adjusted(0, half, 0, 0), radius,
+                    QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), thick, line),
+                    blockFill(theme, block.paired->kind, block.pairedChunk, style));
     }
     if (block.op.kind == OpKind::W && style == BlockStyle::Planned)
         hatchWeights(painter, rect, block.chunk, theme);
@@ -309,12 +309,8 @@ void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& 
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF inner = rect.adjusted(1, 1, -1, -1);
     painter.setClipRect(rect);
-    QColor faint = colour;
-    faint.setAlpha(selected ? 110 : 70);
-    hatch(painter, inner, faint, 6);
-    painter.setPen(QPen(colour, selected ? 2 : 1, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(inner.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+    hatch(painter, inner, translucent(colour, selected ? 110 : 70), 6);
+    drawOutline(painter, inner.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, QPen(colour, selected ? 2 : 1, Qt::DashLine));
     if (rect.width() >= 10 && rect.height() >= 14) {
         const QPointF head(rect.center().x(), rect.center().y() - 3);
         painter.setPen(QPen(colour, 1.5));
@@ -395,10 +391,7 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const 
 }
 
 void drawLabel(QPainter& painter, const Label& label) {
-    QFont font = painter.font();
-    font.setPixelSize(label.pixels);
-    font.setWeight(label.bold ? QFont::Bold : QFont::Medium);
-    painter.setFont(font);
+    painter.setFont(sized(painter.font(), label.pixels, label.bold ? QFont::Bold : QFont::Medium));
     painter.setPen(label.colour);
     const double reach = 200;
     painter.drawText(QRectF(label.centre.x() - reach, label.centre.y() - reach, 2 * reach, 2 * reach), Qt::AlignCenter,

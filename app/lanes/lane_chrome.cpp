@@ -2,6 +2,7 @@
 #include "app/lanes/lane_chrome.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/ruler_labels.h"
 #include "app/lanes/timeline_text.h"
 
@@ -11,13 +12,6 @@
 
 namespace lanewright::app {
 namespace {
-
-QFont chromeFont(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
-    QFont result = font;
-    result.setPixelSize(pixels);
-    result.setWeight(weight);
-    return result;
-}
 
 QString stagesText(const Placement& placement, int rank) {
     QStringList numbers;
@@ -78,7 +72,7 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     const double height = tall ? 66 : middle ? 36 : 15;
     double y = rect.center().y() - height / 2;
     const auto text = [&](const QString& line, int pixels, QFont::Weight weight, const QColor& colour, double step) {
-        painter.setFont(chromeFont(font, pixels, weight));
+        painter.setFont(sized(font, pixels, weight));
         painter.setPen(colour);
         painter.drawText(QRectF(left, y, width + 10, step), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width + 8)));
@@ -96,9 +90,7 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
         y += 6;
         const QRectF bar(left, y, width - 14, 4.5);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.line);
-        painter.drawRoundedRect(bar, 2.2, 2.2);
+        fillRounded(painter, bar, 2.2, theme.line);
         painter.setBrush(barColour(header, theme));
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(header.filled, 0.0, 1.0), 4.5)),
                                 2.2, 2.2);
@@ -130,7 +122,7 @@ void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, Ti
     painter.save();
     painter.setClipRect(rect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(chromeFont(painter.font(), static_cast<int>(12 * type)));
+    painter.setFont(sized(painter.font(), static_cast<int>(12 * type)));
     painter.setPen(Theme::mixed(theme.line, theme.mutedText, 0.5));
     for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
         const double x = std::round(scale.x(tick.time));
@@ -149,14 +141,12 @@ void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& 
     painter.save();
     painter.setPen(QPen(theme.violation, 1.5, Qt::DashLine));
     painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
-    painter.setFont(chromeFont(painter.font(), 12, QFont::DemiBold));
+    painter.setFont(sized(painter.font(), 12, QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
     // In the ruler above, where it covers no block.
     const QRectF plate(x - 1, lanes.top() - 21, width, 20);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.violation);
-    painter.drawRoundedRect(plate, 3, 3);
+    fillRounded(painter, plate, 3, theme.violation);
     painter.setPen(Theme::contrast(theme.violation, Qt::white) >= 4.5 ? QColor(Qt::white) : QColor(Qt::black));
     painter.drawText(plate, Qt::AlignCenter, text);
     painter.restore();
@@ -166,16 +156,13 @@ void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF inner = rect.adjusted(1, 1, -1, -1);
-    QColor cross = theme.violation;
-    cross.setAlpha(150);
+    const QColor cross = translucent(theme.violation, 150);
     if (rect.width() >= 6) {
         painter.setPen(QPen(cross, 1.5));
         painter.drawLine(inner.topLeft(), inner.bottomRight());
         painter.drawLine(inner.bottomLeft(), inner.topRight());
     }
-    painter.setPen(QPen(theme.violation, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(inner, 3, 3);
+    drawOutline(painter, inner, 3, QPen(theme.violation, 2));
     painter.restore();
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/lanes/block_layer.h"
 #include "app/lanes/lane_sizes.h"
+#include "app/lanes/painting.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -121,13 +122,11 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const double left = std::max(scale.x(m_range.start()), static_cast<double>(LaneSizes::kLaneHeader) - 8);
     const double right = std::min(scale.x(m_range.end()), static_cast<double>(width()) - 2);
-    QColor veil = theme.window;
-    veil.setAlpha(150);
+    const QColor veil = translucent(theme.window, 150);
     painter.fillRect(QRectF(0, 0, left, height()), veil);
     painter.fillRect(QRectF(right, 0, width() - right, height()), veil);
-    painter.setPen(QPen(Theme::mixed(theme.mutedText, theme.text, 0.2), 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(left, 2, std::max(6.0, right - left), height() - 4), 4, 4);
+    drawOutline(painter, QRectF(left, 2, std::max(6.0, right - left), height() - 4), 4,
+                QPen(Theme::mixed(theme.mutedText, theme.text, 0.2), 1.5));
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event) {

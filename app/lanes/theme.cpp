@@ -15,67 +15,6 @@ namespace {
 constexpr int kRankColours = 8;
 constexpr int kChunkSteps = 4;
 
-Theme makeDay() {
-    Theme theme;
-    theme.dark = false;
-    theme.window = QColor(0xF3, 0xF4, 0xF7);
-    theme.surface = QColor(0xFF, 0xFF, 0xFF);
-    theme.raised = QColor(0xFA, 0xFB, 0xFD);
-    theme.line = QColor(0xDD, 0xE1, 0xE8);
-    theme.text = QColor(0x12, 0x16, 0x1C);
-    theme.mutedText = QColor(0x5B, 0x64, 0x72);
-    theme.accent = QColor(0x0E, 0x48, 0xBF);
-    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
-    theme.selection = QColor(0xE8, 0x9A, 0x00);
-    theme.violation = QColor(0xCC, 0x33, 0x11);
-    theme.warning = QColor(0xA8, 0x6A, 0x00);
-    theme.good = QColor(0x1B, 0x7F, 0x46);
-    theme.limit = QColor(0xD3, 0x2F, 0x4B);
-    theme.full = QColor(0xC7, 0x98, 0x2B);
-    return theme;
-}
-
-Theme makeNight() {
-    Theme theme;
-    theme.dark = true;
-    theme.window = QColor(0x1B, 0x1F, 0x27);
-    theme.surface = QColor(0x13, 0x16, 0x1B);
-    theme.raised = QColor(0x25, 0x2B, 0x35);
-    theme.line = QColor(0x31, 0x38, 0x44);
-    theme.text = QColor(0xF1, 0xF4, 0xF8);
-    theme.mutedText = QColor(0x9B, 0xA6, 0xB5);
-    theme.accent = QColor(0x2B, 0x73, 0xE2);
-    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
-    theme.selection = QColor(0xFF, 0xB6, 0x1E);
-    theme.violation = QColor(0xFF, 0x6B, 0x4A);
-    theme.warning = QColor(0xF0, 0xB4, 0x49);
-    theme.good = QColor(0x6F, 0xD5, 0x92);
-    theme.limit = QColor(0xFF, 0x7A, 0x90);
-    theme.full = QColor(0xDB, 0xA9, 0x45);
-    return theme;
-}
-
-Theme makeContrasting() {
-    Theme theme;
-    theme.dark = true;
-    theme.strong = true;
-    theme.window = QColor(0x00, 0x00, 0x00);
-    theme.surface = QColor(0x00, 0x00, 0x00);
-    theme.raised = QColor(0x14, 0x14, 0x14);
-    theme.line = QColor(0x54, 0x54, 0x54);
-    theme.text = QColor(0xFF, 0xFF, 0xFF);
-    theme.mutedText = QColor(0xE2, 0xE2, 0xE2);
-    theme.accent = QColor(0xFF, 0xE2, 0x4A);
-    theme.onAccent = QColor(0x00, 0x00, 0x00);
-    theme.selection = QColor(0xFF, 0x8C, 0xFF);
-    theme.violation = QColor(0xFF, 0x8E, 0x7C);
-    theme.warning = QColor(0xFF, 0xCB, 0x6B);
-    theme.good = QColor(0x86, 0xF2, 0xA4);
-    theme.limit = QColor(0xFF, 0x9A, 0xA8);
-    theme.full = QColor(0xFF, 0xCB, 0x6B);
-    return theme;
-}
-
 /// Which of the themes, for tables of colours.
 enum ThemeKind : std::uint8_t { Day, Night, Contrasting };
 constexpr std::size_t kThemeKinds = 3;
@@ -248,17 +187,65 @@ QPalette Theme::palette() const {
 }
 
 const Theme& Theme::day() {
-    static const Theme theme = makeDay();
+    static const Theme theme{
+        .window = 0xF3F4F7u,
+        .surface = 0xFFFFFFu,
+        .raised = 0xFAFBFDu,
+        .line = 0xDDE1E8u,
+        .text = 0x12161Cu,
+        .mutedText = 0x5B6472u,
+        .accent = 0x0E48BFu,
+        .onAccent = 0xFFFFFFu,
+        .selection = 0xE89A00u,
+        .violation = 0xCC3311u,
+        .warning = 0xA86A00u,
+        .good = 0x1B7F46u,
+        .limit = 0xD32F4Bu,
+        .full = 0xC7982Bu,
+    };
     return theme;
 }
 
 const Theme& Theme::night() {
-    static const Theme theme = makeNight();
+    static const Theme theme{
+        .dark = true,
+        .window = 0x1B1F27u,
+        .surface = 0x13161Bu,
+        .raised = 0x252B35u,
+        .line = 0x313844u,
+        .text = 0xF1F4F8u,
+        .mutedText = 0x9BA6B5u,
+        .accent = 0x2B73E2u,
+        .onAccent = 0xFFFFFFu,
+        .selection = 0xFFB61Eu,
+        .violation = 0xFF6B4Au,
+        .warning = 0xF0B449u,
+        .good = 0x6FD592u,
+        .limit = 0xFF7A90u,
+        .full = 0xDBA945u,
+    };
     return theme;
 }
 
 const Theme& Theme::contrasting() {
-    static const Theme theme = makeContrasting();
+    static const Theme theme{
+        .dark = true,
+        .strong = true,
+        .window = 0x000000u,
+        .surface = 0x000000u,
+        .raised = 0x141414u,
+        .line = 0x545454u,
+        .text = 0xFFFFFFu,
+        .mutedText = 0xE2E2E2u,
+        .accent = 0xFFE24Au,
+        .onAccent = 0x000000u,
+        .selection = 0xFF8CFFu,
+        .violation = 0xFF8E7Cu,
+        .warning = 0xFFCB6Bu,
+        .good = 0x86F2A4u,
+        .limit = 0xFF9AA8u,
+        .full = 0xFFCB6Bu,
+    };
     return theme;
 }
 

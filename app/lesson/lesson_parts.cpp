@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_parts.h"
 
 #include "app/document/plain_text.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_text.h"
@@ -26,13 +27,6 @@ constexpr int kDotGap = 9;
 constexpr int kDotHeight = 8;
 constexpr int kBarStep = 64;
 constexpr int kCardHeight = 96;
-
-QFont sized(const QFont& font, int pixels, QFont::Weight weight) {
-    QFont result = font;
-    result.setPixelSize(pixels);
-    result.setWeight(weight);
-    return result;
-}
 
 } // namespace
 
@@ -155,9 +149,7 @@ void ScoreBars::paintEvent(QPaintEvent*) {
         painter.setPen(full ? theme.good : theme.text);
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, full ? QStringLiteral("✓  ") + bar.value : bar.value);
         const QRectF track(0, top + 29, width, 7);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.line);
-        painter.drawRoundedRect(track, 3.5, 3.5);
+        fillRounded(painter, track, 3.5, theme.line);
         painter.setBrush(full ? theme.good : theme.fill(OpKind::B));
         if (bar.share > 0)
             painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,

@@ -2,6 +2,7 @@
 #include "app/planner/cluster_view.h"
 
 #include "app/document/plain_text.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
@@ -29,13 +30,6 @@ constexpr double kReach = 6;
 
 /// 1.5 to 9 pixels from 1 GB/s to 1 TB/s.
 double widthOf(double bandwidth) { return std::clamp(1.5 + 2.5 * std::log10(bandwidth / 1e9), 1.5, 9.0); }
-
-QFont scaled(QFont font, double factor, bool bold = false) {
-    font.setPointSizeF(font.pointSizeF() * factor);
-    if (bold)
-        font.setWeight(QFont::DemiBold);
-    return font;
-}
 
 QPainterPath pathOf(const ClusterLayout& layout, const Wire& wire) {
     const auto [from, to] = layout.endsOf(wire);
@@ -107,9 +101,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
     for (const ClusterLayout::Group& group : m_layout.groups) {
         if (group.joint < 0)
             continue;
-        painter.setPen(QPen(theme.line, 1));
-        painter.setBrush(theme.window);
-        painter.drawRoundedRect(group.frame, kRound, kRound);
+        drawRounded(painter, group.frame, kRound, QPen(theme.line, 1), theme.window);
         painter.setPen(theme.mutedText);
         const QRectF head(group.frame.left() + 9, group.frame.top() + 1, group.frame.width() - 18, 21);
         painter.drawText(
@@ -121,9 +113,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
         if (std::ranges::find(m_layout.groups, joint, &ClusterLayout::Group::joint) != m_layout.groups.end())
             continue;
         const QRectF pill = m_layout.rectOf(joint);
-        painter.setPen(QPen(theme.mutedText, 1));
-        painter.setBrush(theme.raised);
-        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        drawRounded(painter, pill, pill.height() / 2, QPen(theme.mutedText, 1), theme.raised);
         painter.setPen(theme.text);
         painter.drawText(pill, Qt::AlignCenter,
                          painter.fontMetrics().elidedText(plainLine(cluster.nameOf(joint)), Qt::ElideRight,
@@ -195,22 +185,16 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
     const int stage = partOn(m_planner.partition(), device);
     const QColor colour = stage < 0 ? theme.line : stageColour(stage);
     const bool isTarget = m_carried >= 0 && device == m_target;
-    painter.setPen(QPen(isTarget ? theme.selection : colour, isTarget ? 2.5 : 1.2));
-    painter.setBrush(stage < 0 ? theme.raised : theme.card(colour));
-    painter.drawRoundedRect(box, 5, 5);
-    if (hasFocus() && device == m_current && m_carried < 0) {
-        painter.setPen(QPen(theme.selection, 2, Qt::DotLine));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 7, 7);
-    }
+    drawRounded(painter, box, 5, QPen(isTarget ? theme.selection : colour, isTarget ? 2.5 : 1.2),
+                stage < 0 ? theme.raised : theme.card(colour));
+    if (hasFocus() && device == m_current && m_carried < 0)
+        drawOutline(painter, box.adjusted(-2.5, -2.5, 2.5, 2.5), 7, QPen(theme.selection, 2, Qt::DotLine));
     paintText(painter, device, stage, box.adjusted(8, 4, -8, -4));
     if (stage < 0 || box.height() < kRoomForThree.height())
         return;
     const QRectF bar(box.left() + 8, box.bottom() - 9, box.width() - 16, 4);
     const double full = std::min(1.0, fullnessOf(stage));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(Theme::mixed(theme.surface, colour, 0.35));
-    painter.drawRoundedRect(bar, 2, 2);
+    fillRounded(painter, bar, 2, Theme::mixed(theme.surface, colour, 0.35));
     painter.setBrush(full > 0.97 ? theme.full : colour);
     painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2, 2);
 }
@@ -259,13 +243,10 @@ void ClusterView::paintCarried(QPainter& painter) const {
     painter.setFont(scaled(font(), 1, true));
     const double width = painter.fontMetrics().horizontalAdvance(words) + 22;
     const QRectF chip(m_mouse.x() + 8, m_mouse.y() - 12, width, 26);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(stageColour(m_carried));
-    painter.drawRoundedRect(chip, 13, 13);
-    const QColor white(Qt::white);
-    const QColor black(Qt::black);
+    fillRounded(painter, chip, 13, stageColour(m_carried));
     const QColor under = stageColour(m_carried);
-    painter.setPen(Theme::contrast(under, white) >= Theme::contrast(under, black) ? white : black);
+    const bool isDark = Theme::contrast(under, Qt::white) >= Theme::contrast(under, Qt::black);
+    painter.setPen(isDark ? Qt::white : Qt::black);
     painter.drawText(chip, Qt::AlignCenter, words);
 }
 

@@ -2,6 +2,7 @@
 #include "app/planner/layer_bar.h"
 
 #include "app/document/plain_text.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
@@ -36,13 +37,6 @@ QString brief(const std::string& name) {
         return QStringLiteral("L");
     const std::size_t space = name.rfind(' ');
     return plainLine(space == std::string::npos ? name : name.substr(space + 1));
-}
-
-QFont scaledFont(QFont font, double factor, bool bold = false) {
-    font.setPointSizeF(font.pointSizeF() * factor);
-    if (bold)
-        font.setWeight(QFont::DemiBold);
-    return font;
 }
 
 } // namespace
@@ -140,12 +134,10 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
     const int first = stage < 0 ? 0 : m_planner.partition()[stage].first;
     const int end = stage < 0 ? model.size() : m_planner.partition()[stage].end;
     const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_planner.partition(), stage));
-    painter.setFont(scaledFont(font(), 0.82));
+    painter.setFont(scaled(font(), 0.82));
     for (int layer = first; layer < end; ++layer) {
         const QRectF cell(xOf(layer) + 0.5, kTop, xOf(layer + 1) - xOf(layer) - 1, kHeight);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(Theme::mixed(theme.surface, colour, theme.dark ? 0.36 : 0.20));
-        painter.drawRoundedRect(cell, 2.5, 2.5);
+        fillRounded(painter, cell, 2.5, Theme::mixed(theme.surface, colour, theme.dark ? 0.36 : 0.20));
         const QString name = brief(model.layers[layer].name);
         if (painter.fontMetrics().horizontalAdvance(name) + 4 > cell.width())
             continue;
@@ -159,9 +151,8 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     const Part& part = m_planner.partition()[stage];
     const double left = xOf(part.first);
     const double width = xOf(part.end) - left;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.rank(rankOf(m_planner.partition(), stage)));
-    painter.drawRoundedRect(QRectF(left + 1, kTop - 5, width - 2, 3), 1.5, 1.5);
+    fillRounded(painter, QRectF(left + 1, kTop - 5, width - 2, 3), 1.5,
+                theme.rank(rankOf(m_planner.partition(), stage)));
     const auto line = [&](double y, const QString& full, const QString& brief) {
         const double room = width - 2;
         const bool fits = painter.fontMetrics().horizontalAdvance(full) <= room;
@@ -172,17 +163,17 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     QStringList devices;
     for (const int device : part.devices)
         devices << plainLine(m_planner.problem().cluster().nameOf(device));
-    painter.setFont(scaledFont(font(), 0.9, true));
+    painter.setFont(scaled(font(), 0.9, true));
     painter.setPen(theme.text);
     if (width < kNarrow)
-        painter.setFont(scaledFont(font(), 0.7, true));
+        painter.setFont(scaled(font(), 0.7, true));
     line(3, tr("stage %1 on %2").arg(stage).arg(devices.join(QStringLiteral(", "))), QString::number(stage));
     const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown || stage >= shown->plan.schedule.stages())
         return;
     const StageCosts& costs = shown->plan.costs.of(0, stage);
     const Time all = costs.forward + costs.backwardInput + costs.backwardWeight + costs.recompute.value_or(0);
-    painter.setFont(scaledFont(font(), 0.82));
+    painter.setFont(scaled(font(), 0.82));
     painter.setPen(theme.mutedText);
     line(kTop + kHeight + 8, tr("%1 a microbatch").arg(iterationText(all)), iterationText(all));
 }

@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 #include "core/model/text.h"
 
@@ -19,32 +20,16 @@ constexpr double kWidest = 380;
 
 int toneOf(double before, double after) { return after > before ? -1 : after < before ? 1 : 0; }
 
-Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& after) {
-    const Time from = before.metrics.makespan;
-    const Time to = after.metrics.makespan;
-    // The times of an order that stalls are those of a part of it: no number to compare.
-    if (!before.stalls.empty())
-        return {TimelineText::tr("makespan"), timeWithUnit(to, plan.timeUnit), 0};
-    QString value = timeChange(from, to, plan.timeUnit);
-    if (from > 0 && from != to)
-        value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
-    return {TimelineText::tr("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
-}
-
 Fraction iterationOf(const Analysis& analysis) { return valueOf(analysis.metrics, Objective::Iteration); }
 
-Card::Row iterationRow(const Plan& plan, const Analysis& before, const Analysis& after) {
-    const auto ticks = [](const Analysis& analysis) {
-        return static_cast<Time>(std::llround(iterationOf(analysis).value()));
-    };
-    const Time from = ticks(before);
-    const Time to = ticks(after);
-    if (!isWhole(before.findings))
-        return {TimelineText::tr("iteration"), timeWithUnit(to, plan.timeUnit), 0};
-    QString value = timeChange(from, to, plan.timeUnit);
+/// `isComparable`: the time before is that of the whole order, not of a part of it.
+Card::Row timeRow(const QString& name, Time from, Time to, TimeUnit unit, bool isComparable) {
+    if (!isComparable)
+        return {name, timeWithUnit(to, unit), 0};
+    QString value = timeChange(from, to, unit);
     if (from > 0 && from != to)
         value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
-    return {TimelineText::tr("iteration"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+    return {name, value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
 /// `from`: none where the order was not whole. A share that fell is nothing good where the iteration grew: then the
@@ -84,8 +69,7 @@ void judge(Card& card, const Plan& plan, const Analysis& after) {
         card.tone = Card::Tone::Bad;
     } else if (stall != after.stalls.end()) {
         card.outcome = TimelineText::tr("%1 waits for %2, which is not placed")
-                           .arg(QString::fromStdString(toText(stall->op, parts)),
-                                QString::fromStdString(toText(stall->waitsFor, parts)));
+                           .arg(opText(stall->op, parts), opText(stall->waitsFor, parts));
         card.tone = Card::Tone::Plain;
     } else {
         const bool complete = std::ranges::none_of(after.findings, isMissing);
@@ -99,13 +83,6 @@ bool hasMemory(const Analysis& analysis, int rank) {
 
 QColor toneColour(int tone, const Theme& theme) {
     return tone < 0 ? theme.warning : tone > 0 ? theme.good : theme.text;
-}
-
-QFont sized(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
-    QFont result = font;
-    result.setPixelSize(pixels);
-    result.setWeight(weight);
-    return result;
 }
 
 } // namespace
@@ -122,13 +99,19 @@ QString Card::text() const {
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
     Card card{title};
     const bool isOfIteration = isWhole(after.findings);
-    if (isOfIteration)
-        card.rows.push_back(iterationRow(plan, before, after));
+    if (isOfIteration) {
+        const auto ticks = [](const Analysis& analysis) {
+            return static_cast<Time>(std::llround(iterationOf(analysis).value()));
+        };
+        card.rows.push_back(timeRow(TimelineText::tr("iteration"), ticks(before), ticks(after), plan.timeUnit,
+                                    isWhole(before.findings)));
+    }
     const auto isMakespan = [](const Analysis& analysis) {
         return iterationOf(analysis) == Fraction{analysis.metrics.makespan, 1};
     };
     if (after.stalls.empty() && (!isOfIteration || !isMakespan(before) || !isMakespan(after)))
-        card.rows.push_back(makespanRow(plan, before, after));
+        card.rows.push_back(timeRow(TimelineText::tr("makespan"), before.metrics.makespan, after.metrics.makespan,
+                                    plan.timeUnit, before.stalls.empty()));
     const auto addShare = [&](const QString& name, const std::optional<double>& from, const std::optional<double>& to) {
         if (to)
             card.rows.push_back(shareRow(name, from, *to, before, after));
@@ -203,9 +186,9 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
         painter.drawRoundedRect(plate.adjusted(-depth, -depth + 3, depth, depth + 3), 8 + depth, 8 + depth);
     }
     const bool bad = card.tone == Card::Tone::Bad;
-    painter.setPen(QPen(bad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), bad ? 1.5 : 1));
-    painter.setBrush(theme.raised);
-    painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    drawRounded(painter, plate.adjusted(0.5, 0.5, -0.5, -0.5), 8,
+                QPen(bad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), bad ? 1.5 : 1),
+                theme.raised);
     const QPointF origin = plate.topLeft() + QPointF(kPad, kPad - 2);
     painter.setFont(sized(font, 14, QFont::DemiBold));
     painter.setPen(theme.text);

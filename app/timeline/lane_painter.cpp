@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/lanes/lane_chrome.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/selection_art.h"
 
@@ -92,11 +93,8 @@ void LanePainter::paintBarsNote(QPainter& painter, const LaneFrame& frame) const
     if (frame.barsNote.isEmpty())
         return;
     const QRectF& area = frame.canvas.area;
-    QFont font = frame.font;
-    font.setPixelSize(static_cast<int>(12 * frame.type));
-    font.setWeight(QFont::DemiBold);
     painter.save();
-    painter.setFont(font);
+    painter.setFont(sized(frame.font, static_cast<int>(12 * frame.type), QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(frame.barsNote) + 20;
     // In the ruler, where it covers no block.
     const QRectF plate(area.right() - width, 1, width, area.top() - 2);
@@ -192,9 +190,7 @@ void LanePainter::paintEmpty(QPainter& painter, const Canvas& canvas, QFont font
 
 QImage LanePainter::fadedBase(const Canvas& canvas, int alpha) const {
     QImage image = m_base.copy();
-    QColor veil = m_theme->surface;
-    veil.setAlpha(alpha);
-    QPainter(&image).fillRect(canvas.area.toAlignedRect(), veil);
+    QPainter(&image).fillRect(canvas.area.toAlignedRect(), translucent(m_theme->surface, alpha));
     return image;
 }
 
@@ -219,9 +215,8 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Slot& slot : proposal.touched) {
         const PlacedBlock& block = *proposal.analysis->lanes.find(slot);
-        painter.setPen(QPen(m_theme->selection, 2.5));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5, 4.5);
+        drawOutline(painter, canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5,
+                    QPen(m_theme->selection, 2.5));
     }
     if (m_proposedWhy)
         drawNeeds(painter, canvas, proposal.analysis->lanes, proposal.plan.schedule, *m_proposedWhy, *m_theme);
@@ -268,9 +263,7 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     if (hovered) {
         const QRectF rect = canvas.rectOf(frame.hovered->rank, *hovered);
         if (rect.width() >= 4) {
-            painter.setPen(QPen(m_theme->text, 1.5));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(rect.adjusted(0.2, 0.2, -1.2, -0.2), 3.5, 3.5);
+            drawOutline(painter, rect.adjusted(0.2, 0.2, -1.2, -0.2), 3.5, QPen(m_theme->text, 1.5));
         }
     }
     drawSelected(painter, canvas, planned, selection.blocks(), *m_theme);

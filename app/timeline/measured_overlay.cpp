@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/measured_overlay.h"
 
+#include "app/lanes/painting.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -55,9 +57,8 @@ void MeasuredOverlay::paintSlips(QPainter& painter, const Canvas& canvas, const 
         const double left = canvas.scale.x(bar.start);
         const double top = canvas.geometry.barTop(slip.actual.rank);
         const double height = canvas.geometry.barHeight();
-        painter.setPen(QPen(theme.selection, 1.6));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(left, top, canvas.scale.x(bar.end) - left, height).adjusted(-1, -1, 0, 1), 3, 3);
+        drawOutline(painter, QRectF(left, top, canvas.scale.x(bar.end) - left, height).adjusted(-1, -1, 0, 1), 3,
+                    QPen(theme.selection, 1.6));
         painter.drawLine(QPointF(block.left() + 0.5, block.bottom()), QPointF(left, top));
         if (slip.steps > 1) {
             painter.setPen(QPen(theme.text, 1.4));
@@ -73,8 +74,7 @@ void MeasuredOverlay::paintClocks(QPainter& painter, const Canvas& canvas, const
     const auto run = m_document.run();
     if (!run || !m_lanes.barsShown())
         return;
-    QColor veil = theme.warning;
-    veil.setAlpha(70);
+    const QColor veil = translucent(theme.warning, 70);
     const PlacedLanes& measured = m_lanes.measured();
     for (int rank = 0; rank < static_cast<int>(measured.lanes.size()); ++rank) {
         const Time unsure = rank < static_cast<int>(run->clockUncertainty.size()) ? run->clockUncertainty[rank] : 0;

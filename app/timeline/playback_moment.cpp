@@ -2,6 +2,7 @@
 #include "app/timeline/playback_moment.h"
 
 #include "app/lanes/lane_chrome.h"
+#include "app/lanes/painting.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,18 +13,14 @@ namespace {
 void drawCursor(QPainter& painter, const Canvas& canvas, double x, const QString& label, const Theme& theme) {
     painter.setPen(QPen(theme.text, 2.5));
     painter.drawLine(QPointF(x, canvas.area.top() - 4), QPointF(x, canvas.area.bottom()));
-    QFont font = painter.font();
-    font.setPixelSize(static_cast<int>(std::clamp(canvas.area.top() * 0.42, 12.0, 18.0)));
-    font.setWeight(QFont::DemiBold);
-    painter.setFont(font);
+    const int pixels = static_cast<int>(std::clamp(canvas.area.top() * 0.42, 12.0, 18.0));
+    painter.setFont(sized(painter.font(), pixels, QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(label) + 18;
     const double height = canvas.area.top() - 6;
     const double left =
         std::clamp(x - width / 2, canvas.area.left(), std::max(canvas.area.left(), canvas.area.right() - width));
     const QRectF plate(left, 2, width, height);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.text);
-    painter.drawRoundedRect(plate, 5, 5);
+    fillRounded(painter, plate, 5, theme.text);
     painter.setPen(theme.surface);
     painter.drawText(plate, Qt::AlignCenter, label);
 }

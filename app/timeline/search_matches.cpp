@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/search_matches.h"
 
+#include "app/lanes/painting.h"
+
 #include <algorithm>
 
 namespace lanewright::app {
@@ -27,9 +29,7 @@ void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& 
         painter.fillRect(QRectF(rect.left(), rect.top() - 5, std::max(2.0, rect.width() - 1), 3), light);
         if (rect.width() < 8)
             continue;
-        painter.setPen(QPen(light, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(rect.adjusted(0, 0, -2, -1), 3, 3);
+        drawOutline(painter, rect.adjusted(0, 0, -2, -1), 3, QPen(light, 2));
     }
     painter.restore();
 }

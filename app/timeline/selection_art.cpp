@@ -2,6 +2,7 @@
 #include "app/timeline/selection_art.h"
 
 #include "app/lanes/arrow_art.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 
 #include <algorithm>
@@ -13,11 +14,7 @@ namespace {
 /// More arrows than this say nothing.
 constexpr int kMostArrows = 500;
 
-QColor rimOf(const Theme& theme) {
-    QColor rim = theme.surface;
-    rim.setAlpha(150);
-    return rim;
-}
+QColor rimOf(const Theme& theme) { return translucent(theme.surface, 150); }
 
 } // namespace
 
@@ -27,9 +24,7 @@ void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& la
         const QRectF rect = canvas.rectOf(slot.rank, *lanes.find(slot));
         if (!rect.intersects(canvas.areaOf(slot.rank).adjusted(-4, -4, 4, 4)))
             continue;
-        painter.setPen(QPen(theme.selection, 3));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(rect.adjusted(-2, -2, 1, 2), 5, 5);
+        drawOutline(painter, rect.adjusted(-2, -2, 1, 2), 5, QPen(theme.selection, 3));
     }
 }
 
@@ -69,11 +64,8 @@ void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
     const QRectF rect(left, canvas.geometry.blockTop(bubble.rank), canvas.scale.x(bubble.end) - left,
                       canvas.geometry.blockHeight());
     const BubbleReason reason = document.reasons().of(bubble);
-    QColor tint = theme.selection;
-    tint.setAlpha(46);
-    painter.setPen(QPen(theme.selection, 2, Qt::DashLine));
-    painter.setBrush(tint);
-    painter.drawRoundedRect(rect.adjusted(1, 1, -2, -1), 4, 4);
+    drawRounded(painter, rect.adjusted(1, 1, -2, -1), 4, QPen(theme.selection, 2, Qt::DashLine),
+                translucent(theme.selection, 46));
     if (!reason.bindingOp)
         return;
     const std::optional<Slot> from = slotOf(lanes, document.schedule(), *reason.bindingOp);
@@ -110,9 +102,7 @@ void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes
     }
     // What binds on the own rank needs no arrow: a thick edge between the two.
     if (explanation.binding == Binding::RankBusy) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.limit);
-        painter.drawRoundedRect(QRectF(here.left() - 2.5, here.top(), 4, here.height()), 2, 2);
+        fillRounded(painter, QRectF(here.left() - 2.5, here.top(), 4, here.height()), 2, theme.limit);
     }
 }
 

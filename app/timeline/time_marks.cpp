@@ -2,6 +2,7 @@
 #include "app/timeline/time_marks.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/painting.h"
 
 #include <algorithm>
 
@@ -27,18 +28,14 @@ void TimeMarks::paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, co
         if (right < canvas.area.left() || left > canvas.area.right())
             return;
         const QRectF band(left, 0, right - left, canvas.area.bottom());
-        QColor tint = theme.accent;
-        tint.setAlpha(kept ? 22 : 34);
-        painter.fillRect(band, tint);
+        painter.fillRect(band, translucent(theme.accent, kept ? 22 : 34));
         painter.setPen(QPen(theme.accent, 1, kept ? Qt::SolidLine : Qt::DashLine));
         painter.drawLine(band.topLeft(), band.bottomLeft());
         painter.drawLine(band.topRight(), band.bottomRight());
         const QString words = timeWithUnit(extent.length(), unit);
         const double width = painter.fontMetrics().horizontalAdvance(words) + 12;
         const QRectF plate(band.center().x() - width / 2, 3, width, canvas.area.top() - 6);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.accent);
-        painter.drawRoundedRect(plate, 3, 3);
+        fillRounded(painter, plate, 3, theme.accent);
         painter.setPen(theme.onAccent);
         painter.drawText(plate, Qt::AlignCenter, words);
     };

@@ -2,6 +2,7 @@
 #include "app/timeline/tools/view_tools.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/painting.h"
 #include "app/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -12,14 +13,6 @@
 #include <utility>
 
 namespace lanewright::app {
-namespace {
-
-QColor translucent(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
-}
-
-} // namespace
 
 void RangeTool::commit() {
     constexpr double kShortest = 4;

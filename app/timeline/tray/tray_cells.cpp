@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/block_art.h"
+#include "app/lanes/painting.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
@@ -138,9 +139,8 @@ void TrayCells::paintEvent(QPaintEvent*) {
     }
     if (hasFocus()) {
         painter.resetTransform();
-        painter.setPen(QPen(currentTheme().accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(0.5, 1.5, -1.5, -1.5), 4, 4);
+        drawOutline(painter, QRectF(viewport()->rect()).adjusted(0.5, 1.5, -1.5, -1.5), 4,
+                    QPen(currentTheme().accent, 1));
     }
 }
 
@@ -165,9 +165,7 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
         for (const Label& label : labelsOf(block, rect, rule, BlockStyle::Planned, theme))
             drawLabel(painter, label);
         if (m_selection.contains(block.op)) {
-            painter.setPen(QPen(theme.selection, 2.5));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
+            drawOutline(painter, rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, QPen(theme.selection, 2.5));
         }
     }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <QPen>
+
+/// Small steps of painting, of all who draw by themselves.
+namespace lanewright::app {
+
+inline QColor translucent(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+inline QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal) {
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+inline QFont scaled(QFont font, double factor, bool bold = false) {
+    font.setPointSizeF(font.pointSizeF() * factor);
+    if (bold)
+        font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+inline void drawRounded(QPainter& painter, const QRectF& rect, double radius, const QPen& pen, const QBrush& brush) {
+    painter.setPen(pen);
+    painter.setBrush(brush);
+    painter.drawRoundedRect(rect, radius, radius);
+}
+
+/// The line around a rectangle with round corners alone.
+inline void drawOutline(QPainter& painter, const QRectF& rect, double radius, const QPen& pen) {
+    drawRounded(painter, rect, radius, pen, Qt::NoBrush);
+}
+
+/// The same without that line.
+inline void fillRounded(QPainter& painter, const QRectF& rect, double radius, const QColor& colour) {
+    drawRounded(painter, rect, radius, Qt::NoPen, colour);
+}
+
+} // namespace lanewright::app
