@@ -84,6 +84,8 @@ QString changeText(double share, int decimals) {
 
 QString opText(const Op& op, int weightParts) { return QString::fromStdString(toText(op, weightParts)); }
 
+QString blockText(const Block& block, int weightParts) { return QString::fromStdString(toText(block, weightParts)); }
+
 QString kindText(OpKind kind) {
     switch (kind) {
     case OpKind::F: return QCoreApplication::translate("Numbers", "forward");

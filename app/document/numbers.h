@@ -39,6 +39,7 @@ QString changeText(double share, int decimals = 1);
 
 /// `B1.3`; the part of W only where there are several.
 QString opText(const Op& op, int weightParts = 1);
+QString blockText(const Block& block, int weightParts = 1);
 /// `input gradient`, `forward`.
 QString kindText(OpKind kind);
 

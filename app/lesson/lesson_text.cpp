@@ -22,9 +22,7 @@ struct LessonPhrases {
 
 QString nameOf(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
 
-QString nameOf(const Block& block, const Plan& plan) {
-    return QString::fromStdString(toText(block, plan.costs.weightParts));
-}
+QString nameOf(const Block& block, const Plan& plan) { return app::blockText(block, plan.costs.weightParts); }
 
 QString timeIn(const Plan& plan, Time time) { return timeWithUnit(time, plan.timeUnit); }
 

@@ -442,7 +442,7 @@ void GestureController::wheel(QWheelEvent& event) {
         const double x = std::max(event.position().x(), static_cast<double>(TimelineView::headerWidth()));
         // Many small steps add up; a flick does not throw the view away.
         const double damped = pixels.isNull() ? step : std::copysign(std::log1p(std::abs(step)), step);
-        range.zoom(std::pow(kZoomStep, -damped), m_view.timeAt(x));
+        range.zoom(std::pow(kZoomStep, -damped), m_view.canvas().scale.time(x));
     } else if (keys.testFlag(Qt::ShiftModifier) || sideways) {
         range.pan(static_cast<Time>(-step * static_cast<double>(range.length()) / 10));
     } else {

@@ -54,8 +54,8 @@ bool KeyNavigator::press(const QKeyEvent& event) {
     case Qt::Key_Right: stepInLane(1); return true;
     case Qt::Key_Up: stepLane(-1); return true;
     case Qt::Key_Down: stepLane(1); return true;
-    case Qt::Key_BracketLeft: followBinding(true); return true;
-    case Qt::Key_BracketRight: followBinding(false); return true;
+    case Qt::Key_BracketLeft: toBinding(); return true;
+    case Qt::Key_BracketRight: toDecided(); return true;
     case Qt::Key_Comma: stepBubble(-1); return true;
     case Qt::Key_Period: stepBubble(1); return true;
     case Qt::Key_Delete:
@@ -69,7 +69,8 @@ bool KeyNavigator::press(const QKeyEvent& event) {
 bool KeyNavigator::zoomOrPan(int key) {
     TimeRange& range = m_view.range();
     const double mouse = m_view.gestures().mouse().x();
-    const Time mouseTime = m_view.timeAt(std::max(mouse, static_cast<double>(TimelineView::headerWidth())));
+    const Time mouseTime =
+        m_view.canvas().scale.time(std::max(mouse, static_cast<double>(TimelineView::headerWidth())));
     switch (key) {
     case Qt::Key_F: centreSelection(); return true;
     case Qt::Key_Home:
@@ -117,31 +118,25 @@ void KeyNavigator::stepLane(int by) {
     }
 }
 
-void KeyNavigator::followBinding(bool back) {
-    const std::optional<Explanation> why = m_selection.why();
+void KeyNavigator::toBinding() {
+    if (const std::optional<Explanation>& why = m_selection.why(); why && why->bindingOp)
+        m_view.selection().reveal(*why->bindingOp);
+}
+
+void KeyNavigator::toDecided() {
+    const std::optional<Explanation>& why = m_selection.why();
     if (!why)
         return;
-    if (back) {
-        if (why->bindingOp)
-            m_view.selection().reveal(*why->bindingOp);
-        return;
+    // The op whose start this one decides; of several the first to start.
+    const PlacedBlock& self = *m_lanes.planned().find(why->slot);
+    std::optional<Explanation> first;
+    for (const Op& candidate : neighbours(false)) {
+        const auto each = m_view.document().reasons().of(candidate);
+        if (each && each->bindingOp && self.holds(*each->bindingOp) && (!first || each->start < first->start))
+            first = each;
     }
-    // Forward: the op whose start this one decides; of several the first to start.
-    const PlacedBlock* next = m_lanes.planned().find({why->slot.rank, why->slot.position + 1});
-    std::vector<Op> candidates = why->consumers;
-    if (next)
-        candidates.push_back(next->op);
-    std::optional<Explanation> best;
-    for (const Op& candidate : candidates) {
-        const auto explanation = m_view.document().reasons().of(candidate);
-        const PlacedBlock* self = m_lanes.planned().find(why->slot);
-        if (explanation && explanation->bindingOp && self->holds(*explanation->bindingOp) &&
-            (!best || explanation->start < best->start))
-            best = explanation;
-    }
-    if (best)
-        if (const PlacedBlock* block = m_lanes.planned().find(best->slot))
-            m_view.selection().reveal(block->op);
+    if (const PlacedBlock* block = first ? m_lanes.planned().find(first->slot) : nullptr)
+        m_view.selection().reveal(block->op);
 }
 
 void KeyNavigator::stepBubble(int by) {
@@ -178,14 +173,9 @@ void KeyNavigator::centreSelection() {
         return;
     }
     TimeRange& range = m_view.range();
-    Time start = range.extentEnd();
-    Time end = range.extentStart();
-    for (const Slot& slot : m_selection.blocks()) {
-        start = std::min(start, m_lanes.planned().find(slot)->start);
-        end = std::max(end, m_lanes.planned().find(slot)->end);
-    }
+    const Extent extent = *m_selection.extent();
     const Time before = range.start();
-    range.pan(start + (end - start) / 2 - (range.start() + range.length() / 2));
+    range.pan(extent.start + extent.length() / 2 - (range.start() + range.length() / 2));
     const bool moved = std::abs(range.start() - before) > range.length() / 100;
     if (moved)
         m_view.revealOp(m_view.selection().current());
@@ -242,8 +232,8 @@ void KeyNavigator::chooseNeighbour(bool back) {
 QString KeyNavigator::nudgeText(Slot slot, int many) const {
     const Plan& plan = m_view.document().plan();
     const Block& block = plan.schedule.order[slot.rank][slot.position];
-    const QString name = many > 1 ? TimelineText::tr("%n blocks", nullptr, many)
-                                  : QString::fromStdString(toText(block, plan.costs.weightParts));
+    const QString name =
+        many > 1 ? TimelineText::tr("%n blocks", nullptr, many) : blockText(block, plan.costs.weightParts);
     return moveSentence(name, m_nudges.by);
 }
 

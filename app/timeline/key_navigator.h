@@ -43,7 +43,9 @@ private:
     std::vector<Op> neighbours(bool back) const;
     void stepInLane(int by);
     void stepLane(int by);
-    void followBinding(bool back);
+    /// Selects what decided when the selected block starts; or of what it decides the first to start.
+    void toBinding();
+    void toDecided();
     QString nudgeText(Slot slot, int many) const;
     bool removeGap();
     void setGapTo(Slot slot, Time gap);

@@ -200,33 +200,9 @@ QRectF TimelineView::rectOf(const Op& op) const {
     return slot ? canvas().rectOf(slot->rank, *m_parts->lanes.planned().find(*slot)) : QRectF();
 }
 
-double TimelineView::xOf(Time time) const { return canvas().scale.x(time); }
-
-Time TimelineView::timeAt(double x) const { return canvas().scale.time(x); }
-
-int TimelineView::rankAt(double y) const { return canvas().geometry.rankAt(y); }
-
 std::optional<Slot> TimelineView::blockAt(QPointF point) const {
-    const Canvas canvas = this->canvas();
-    if (!canvas.area.contains(point))
-        return {};
-    const int rank = canvas.geometry.rankAt(point.y());
-    if (rank < 0)
-        return {};
-    const double top = canvas.geometry.blockTop(rank);
-    if (point.y() < top || point.y() >= top + canvas.geometry.blockHeight())
-        return {};
-    const std::optional<int> position =
-        app::blockAt(m_parts->lanes.planned().lanes[rank], canvas.scale.time(point.x()));
-    if (!position)
-        return {};
-    return Slot{rank, *position};
-}
-
-int TimelineView::boundaryAt(int rank, double x) const {
-    if (rank < 0 || rank >= m_parts->lanes.count())
-        return 0;
-    return app::boundaryAt(m_parts->lanes.planned().lanes[rank], timeAt(x));
+    const Hit hit = m_parts->gestures.hitAt(point);
+    return hit.isBlock() && canvas().area.contains(point) ? std::optional(hit.slot) : std::nullopt;
 }
 
 bool TimelineView::isOverTray(QPointF point) const {
@@ -317,16 +293,11 @@ void TimelineView::fitSelection() {
         fitAll();
         return;
     }
-    Time start = m_range.extentEnd();
-    Time end = m_range.extentStart();
-    for (const Slot& slot : m_parts->selection.blocks()) {
-        start = std::min(start, m_parts->lanes.planned().find(slot)->start);
-        end = std::max(end, m_parts->lanes.planned().find(slot)->end);
-    }
+    const Extent extent = *m_parts->selection.extent();
+    const Time length = extent.length();
     // A single block keeps its neighbours visible.
-    const Time margin =
-        std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * (end - start) : (end - start) / 12);
-    m_range.set(start - margin, end + margin);
+    const Time margin = std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * length : length / 12);
+    m_range.set(extent.start - margin, extent.end + margin);
     revealOp(m_selection.current());
 }
 
@@ -492,7 +463,7 @@ bool TimelineView::viewportEvent(QEvent* event) {
         const auto* pinch = static_cast<QNativeGestureEvent*>(event);
         if (pinch->gestureType() == Qt::ZoomNativeGesture && pinch->value() > -0.9) {
             const double x = std::max(pinch->position().x(), static_cast<double>(headerWidth()));
-            m_range.zoom(1 / (1 + pinch->value()), timeAt(x));
+            m_range.zoom(1 / (1 + pinch->value()), canvas().scale.time(x));
             return true;
         }
     }

@@ -64,15 +64,10 @@ public:
     /// @{
     /// Where the block of the op is drawn; null rectangle when it is not in the timeline.
     QRectF rectOf(const Op& op) const;
-    double xOf(Time time) const;
-    Time timeAt(double x) const;
-    int rankAt(double y) const; ///< −1: none
     /// Whether a block dropped at a point falls into the tray: on it, or below the last lane where there is none yet.
     bool isOverTray(QPointF point) const;
     /// The plan's block under a point.
     std::optional<Slot> blockAt(QPointF point) const;
-    /// The boundary of a lane nearest to x: 0 … number of blocks.
-    int boundaryAt(int rank, double x) const;
     /// Where the blocks of the document's plan stand (a gesture's preview never moves them), and how they are shown.
     const PlacedLanes& placed() const;
     Canvas canvas() const;

@@ -138,7 +138,7 @@ QAccessibleInterface* AccessibleLanes::childAt(int x, int y) const {
         return nullptr;
     if (m_view->isTrayShown() && m_view->tray().geometry().contains(m_view->mapFromGlobal(QPoint(x, y))))
         return child(lanes());
-    return lane(m_view->rankAt(point.y()));
+    return lane(m_view->canvas().geometry.rankAt(point.y()));
 }
 
 QAccessibleInterface* AccessibleLanes::focusChild() const {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tools/caret.h"
 
+#include "app/document/numbers.h"
 #include "app/lanes/block_art.h"
 #include "app/lanes/lane_chrome.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
 #include "core/model/text.h"
@@ -11,11 +13,9 @@
 #include <cmath>
 
 namespace lanewright::app {
-namespace {} // namespace
-
 QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved, int weightParts) {
     const Row& row = schedule.order[rank];
-    const auto name = [weightParts](const Block& block) { return QString::fromStdString(toText(block, weightParts)); };
+    const auto name = [weightParts](const Block& block) { return blockText(block, weightParts); };
     const auto isMoved = [&](const Block& block) { return moved.contains(block.op); };
     const auto first = std::ranges::find_if(row, isMoved);
     const auto after = std::find_if_not(first, row.end(), isMoved);
@@ -61,17 +61,13 @@ void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
         drawViolation(painter, rect, theme);
         return;
     }
-    painter.setPen(QPen(theme.selection, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), 4, 4);
+    drawOutline(painter, rect.adjusted(-1, -1, 1, 1), 4, QPen(theme.selection, 2));
 }
 
 void drawLaneFrame(QPainter& painter, const Canvas& canvas, int rank, const QColor& colour) {
     const QRectF lane(canvas.area.left(), canvas.geometry.laneTop(rank) + 2, canvas.area.width() - 2,
                       canvas.geometry.laneHeight - 4);
-    painter.setPen(QPen(colour, 2, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(lane, 6, 6);
+    drawOutline(painter, lane, 6, QPen(colour, 2, Qt::DashLine));
 }
 
 } // namespace lanewright::app

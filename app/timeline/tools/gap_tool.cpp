@@ -15,7 +15,7 @@ namespace lanewright::app {
 namespace {
 
 QString blockText(const Plan& plan, Slot slot) {
-    return QString::fromStdString(toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts));
+    return app::blockText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
 }
 
 } // namespace
@@ -28,7 +28,7 @@ QString gapSentence(const Plan& plan, Slot slot, Time gap) {
 }
 
 GapTool::GapTool(TimelineView& timeline, Slot slot)
-    : Tool(timeline), m_slot(slot), m_block(*timeline.placed().find(slot)) {
+    : EditTool(timeline), m_slot(slot), m_block(*timeline.placed().find(slot)) {
     if (slot.position > 0)
         m_previousEnd = timeline.placed().find({slot.rank, slot.position - 1})->end;
     m_gap = m_block.gap;
@@ -55,20 +55,16 @@ void GapTool::preview(const ToolPoint& at) {
     if (gap == m_gap && m_card)
         return;
     m_gap = gap;
-    m_proposal.reset();
-    const Document& document = view().document();
-    const Plan& plan = document.plan();
+    const Plan& plan = view().document().plan();
     const QString title =
         gap == 0
             ? TimelineText::tr("no gap before %1").arg(blockText(plan, m_slot))
             : TimelineText::tr("gap of %1 before %2").arg(timeWithUnit(gap, plan.timeUnit, 6), blockText(plan, m_slot));
     Result<Schedule> next = setGap(plan.schedule, m_slot, gap);
-    if (!next || *next == plan.schedule) {
-        m_card = Card{title};
-        return;
-    }
-    m_proposal = propose(plan, *std::move(next), {m_block.op});
-    m_card = cardOf(title, plan, document.analysis(), *m_proposal->analysis, m_slot.rank);
+    if (!next || *next == plan.schedule)
+        showNone(title);
+    else
+        show(title, propose(plan, *std::move(next), {m_block.op}), m_slot.rank);
 }
 
 void GapTool::commit() {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/tool.h"
+#include "app/timeline/tools/edit_tool.h"
 
 namespace lanewright::app {
 
 /// Drags the left edge of a block to the right: an explicit gap before it. Snaps to round times; Ctrl lets go of them.
-class GapTool : public Tool {
+class GapTool : public EditTool {
 public:
     GapTool(TimelineView& view, Slot slot);
 
     void begin(const ToolPoint& at) override;
     void preview(const ToolPoint& at) override;
     void commit() override;
-    const Proposal* proposal() const override { return m_proposal ? &*m_proposal : nullptr; }
-    std::optional<Card> card() const override { return m_card; }
     Qt::CursorShape cursor() const override { return Qt::SplitHCursor; }
     bool autoscrolls() const override { return true; }
 
@@ -26,8 +24,6 @@ private:
     Time m_previousEnd = 0;
     Time m_gap = 0;
     double m_hold = 0; ///< from the edge to the mouse, at the start
-    std::optional<Proposal> m_proposal;
-    std::optional<Card> m_card;
 };
 
 /// `Set the gap before B1.3 to 0.5 ms`, or `Remove the gap before B1.3`.

@@ -23,16 +23,16 @@ QString moveSentence(const QString& what, int places) {
 }
 
 MoveByTool::MoveByTool(TimelineView& timeline, std::set<Op> ops, int places)
-    : Tool(timeline), m_ops(std::move(ops)), m_places(places) {
+    : EditTool(timeline), m_ops(std::move(ops)), m_places(places) {
     const Document& document = view().document();
     Result<Schedule> next = moveBlocksBy(document.plan(), m_ops, m_places);
     if (!next) {
         m_refusal = translated(next.error().message);
-        m_card = Card{m_refusal};
+        showNone(m_refusal);
         return;
     }
     if (next->order == document.schedule().order) {
-        m_card = Card{TimelineText::tr("%n ops stay where they are", nullptr, static_cast<int>(m_ops.size()))};
+        showNone(TimelineText::tr("%n ops stay where they are", nullptr, static_cast<int>(m_ops.size())));
         return;
     }
     // The memory of the lane where the first of them stands is the one that the card shows.
@@ -42,17 +42,14 @@ MoveByTool::MoveByTool(TimelineView& timeline, std::set<Op> ops, int places)
             rank = slot->rank;
             break;
         }
-    m_proposal = propose(document.plan(), *std::move(next), m_ops);
-    m_card = cardOf(sentence(), document.plan(), document.analysis(), *m_proposal->analysis, rank);
+    show(sentence(), propose(document.plan(), *std::move(next), m_ops), rank);
 }
 
 void MoveByTool::commit() {
     if (!m_refusal.isEmpty())
         Q_EMIT view().hint(m_refusal);
-    if (!m_proposal || view().refuses(*m_proposal))
-        return;
-    view().apply(sentence(), *std::move(m_proposal));
-    Q_EMIT view().hint(view().document().history().undoText());
+    if (make(sentence()))
+        Q_EMIT view().hint(view().document().history().undoText());
 }
 
 QString MoveByTool::sentence() const { return moveSentence(TimelineText::tr("%1 ops").arg(m_ops.size()), m_places); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/tool.h"
+#include "app/timeline/tools/edit_tool.h"
 
 #include <QString>
 
@@ -14,15 +14,13 @@ QString moveSentence(const QString& what, int places);
 
 /// Moves ops of any lanes by as many places as somebody typed. The mouse has no part in it; the card stays where the
 /// gesture began.
-class MoveByTool : public Tool {
+class MoveByTool : public EditTool {
 public:
     MoveByTool(TimelineView& view, std::set<Op> ops, int places);
 
     void begin(const ToolPoint&) override {}
     void preview(const ToolPoint&) override {}
     void commit() override;
-    const Proposal* proposal() const override { return m_proposal ? &*m_proposal : nullptr; }
-    std::optional<Card> card() const override { return m_card; }
 
 private:
     QString sentence() const;
@@ -30,8 +28,6 @@ private:
     std::set<Op> m_ops;
     int m_places;
     QString m_refusal; ///< why they can't; empty: they can
-    std::optional<Proposal> m_proposal;
-    std::optional<Card> m_card;
 };
 
 } // namespace lanewright::app

@@ -24,19 +24,16 @@ namespace {
 constexpr double kStickiness = 4;
 constexpr double kStray = 10;
 
-QString blockText(const Block& block, int parts) { return QString::fromStdString(toText(block, parts)); }
-
 } // namespace
 
 QString takeOutSentence(const Plan& plan, const std::set<Op>& ops) {
     if (ops.size() == 1)
-        return TimelineText::tr("Take %1 out of the order")
-            .arg(QString::fromStdString(toText(*ops.begin(), plan.costs.weightParts)));
+        return TimelineText::tr("Take %1 out of the order").arg(opText(*ops.begin(), plan.costs.weightParts));
     return TimelineText::tr("Take %n ops out of the order", nullptr, static_cast<int>(ops.size()));
 }
 
 MoveTool::MoveTool(TimelineView& timeline, Slot grabbed, std::vector<int> positions, const std::set<Op>& elsewhere)
-    : Tool(timeline), m_grabbed(grabbed), m_positions(std::move(positions)), m_ops(elsewhere),
+    : EditTool(timeline), m_grabbed(grabbed), m_positions(std::move(positions)), m_ops(elsewhere),
       m_severalLanes(!elsewhere.empty()) {
     const Row& row = view().document().schedule().order[grabbed.rank];
     for (const int position : m_positions) {
@@ -102,20 +99,17 @@ int MoveTool::laneUnder(double y) const {
 
 void MoveTool::aimAt(int boundary) {
     m_boundary = boundary;
-    m_proposal.reset();
-    const Document& document = view().document();
-    const Schedule& schedule = document.schedule();
+    const Plan& plan = view().document().plan();
     Result<Schedule> next = movedTo(boundary);
-    if (!next || next->order == schedule.order) {
-        m_card = Card{TimelineText::tr("%1: stays where it is").arg(what())};
+    if (!next || next->order == plan.schedule.order) {
+        showNone(TimelineText::tr("%1: stays where it is").arg(what()));
         return;
     }
-    m_proposal = propose(document.plan(), *std::move(next), m_ops);
     const QString title =
-        m_severalLanes ? sentence(m_proposal->plan.schedule)
-                       : QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_grabbed.rank,
-                                                                        m_ops, document.plan().costs.weightParts));
-    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, m_grabbed.rank);
+        m_severalLanes
+            ? sentence(*next)
+            : QStringLiteral("%1: %2").arg(what(), placeText(*next, m_grabbed.rank, m_ops, plan.costs.weightParts));
+    show(title, propose(plan, *std::move(next), m_ops), m_grabbed.rank);
 }
 
 int MoveTool::placesTo(int boundary) const {
@@ -136,16 +130,12 @@ void MoveTool::aimAtLane(int rank) {
     m_otherRank = rank;
     m_overTray = false;
     m_boundary = -1;
-    m_proposal.reset();
     const Document& document = view().document();
     const QString title = TimelineText::tr("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
-    Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank);
-    if (!next) {
-        m_card = Card{translated(next.error().message)};
-        return;
-    }
-    m_proposal = propose(*std::move(next), m_ops);
-    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, rank);
+    if (Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank))
+        show(title, propose(*std::move(next), m_ops), rank);
+    else
+        showNone(translated(next.error().message));
 }
 
 void MoveTool::aimAtTray() {
@@ -153,9 +143,8 @@ void MoveTool::aimAtTray() {
         return;
     m_otherRank = m_boundary = -1;
     const Document& document = view().document();
-    m_proposal = propose(document.plan(), removeOps(document.schedule(), m_ops), {});
-    m_card = cardOf(TimelineText::tr("%1: out of the order, into the tray").arg(what()), document.plan(),
-                    document.analysis(), *m_proposal->analysis, m_grabbed.rank);
+    show(TimelineText::tr("%1: out of the order, into the tray").arg(what()),
+         propose(document.plan(), removeOps(document.schedule(), m_ops), {}), m_grabbed.rank);
 }
 
 void MoveTool::commit() {
@@ -168,12 +157,8 @@ void MoveTool::commit() {
         Q_EMIT view().moveStageRequested(m_block.op, m_otherRank);
         return;
     }
-    if (!m_proposal)
-        return;
-    if (view().refuses(*m_proposal))
-        return;
-    const QString text = sentence(m_proposal->plan.schedule);
-    view().apply(text, *std::move(m_proposal));
+    if (m_proposal)
+        make(sentence(m_proposal->plan.schedule));
 }
 
 QString MoveTool::what() const {
@@ -241,7 +226,7 @@ void MoveTool::paint(QPainter& painter, const Canvas& canvas) const {
     }
     const QRectF home = canvas.rectOf(m_grabbed.rank, m_block);
     const QRectF ghost(m_mouse.x() - m_hold, m_mouse.y() - home.height() * 0.35, home.width(), home.height());
-    drawGhost(painter, ghost, m_block, m_card && m_card->tone == Card::Tone::Bad);
+    drawGhost(painter, ghost, m_block, isBad());
     painter.restore();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/tool.h"
+#include "app/timeline/tools/edit_tool.h"
 #include "core/edit/drop_places.h"
 
 #include <set>
@@ -16,7 +16,7 @@ QString takeOutSentence(const Plan& plan, const std::set<Op>& ops);
 ///
 /// The mouse is held against the layout as it was when the drag began, never against the preview, which would slide
 /// away under it. On another lane the drop asks to host the stage there.
-class MoveTool : public Tool {
+class MoveTool : public EditTool {
 public:
     /// `positions` are on `grabbed.rank`, ascending, and hold `grabbed.position`. `elsewhere` are ops of other lanes
     /// that come along: each block by as many places in its own row as the grabbed one.
@@ -25,8 +25,6 @@ public:
     void begin(const ToolPoint& at) override;
     void preview(const ToolPoint& at) override;
     void commit() override;
-    const Proposal* proposal() const override { return m_proposal ? &*m_proposal : nullptr; }
-    std::optional<Card> card() const override { return m_card; }
     void paint(QPainter& painter, const Canvas& canvas) const override;
     Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }
     bool autoscrolls() const override { return true; }
@@ -56,8 +54,6 @@ private:
     bool m_overTray = false;
     std::vector<PlaceRating> m_places; ///< a rating for each boundary from `m_firstPlace` on
     int m_firstPlace = 0;
-    std::optional<Proposal> m_proposal;
-    std::optional<Card> m_card;
 };
 
 } // namespace lanewright::app

@@ -32,17 +32,17 @@ Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, 
 
 QString placeSentence(const Plan& plan, const std::vector<Op>& ops) {
     if (ops.size() == 1)
-        return TimelineText::tr("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
+        return TimelineText::tr("Place %1").arg(opText(ops.front(), plan.costs.weightParts));
     return TimelineText::tr("Place %n ops", nullptr, static_cast<int>(ops.size()));
 }
 
 PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
-    : Tool(timeline), m_ops(std::move(ops)), m_rank(view().document().schedule().rankOf(m_ops.front())) {}
+    : EditTool(timeline), m_ops(std::move(ops)), m_rank(view().document().schedule().rankOf(m_ops.front())) {}
 
 QString PlaceTool::what() const {
     if (m_ops.size() > 1)
         return TimelineText::tr("%n ops", nullptr, static_cast<int>(m_ops.size()));
-    return QString::fromStdString(toText(m_ops.front(), view().document().plan().costs.weightParts));
+    return opText(m_ops.front(), view().document().plan().costs.weightParts);
 }
 
 void PlaceTool::preview(const ToolPoint& at) {
@@ -64,39 +64,30 @@ void PlaceTool::preview(const ToolPoint& at) {
 
 void PlaceTool::aimAt(int boundary) {
     m_boundary = boundary;
-    m_proposal.reset();
-    const Document& document = view().document();
-    Result<Schedule> next = placedAt(document.schedule(), m_ops, boundary);
+    const Plan& plan = view().document().plan();
+    Result<Schedule> next = placedAt(plan.schedule, m_ops, boundary);
     if (!next) {
-        m_card = Card{translated(next.error().message)};
+        showNone(translated(next.error().message));
         return;
     }
     const std::set<Op> ops(m_ops.begin(), m_ops.end());
-    m_proposal = propose(document.plan(), *std::move(next), ops);
-    const int parts = document.plan().costs.weightParts;
-    const QString title =
-        QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_rank, ops, parts));
-    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, m_rank);
+    const QString title = QStringLiteral("%1: %2").arg(what(), placeText(*next, m_rank, ops, plan.costs.weightParts));
+    show(title, propose(plan, *std::move(next), ops), m_rank);
 }
 
 void PlaceTool::aimAtNothing(int lane) {
     m_boundary = -1;
-    m_proposal.reset();
-    m_card = Card{what()};
+    showNone(what());
     m_card->outcome =
         lane < 0 ? TimelineText::tr("drop it on rank %1").arg(m_rank)
                  : TimelineText::tr("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
     m_card->tone = lane < 0 ? Card::Tone::Plain : Card::Tone::Bad;
 }
 
-void PlaceTool::commit() {
-    if (!m_proposal || view().refuses(*m_proposal))
-        return;
-    view().apply(placeSentence(view().document().plan(), m_ops), *std::move(m_proposal));
-}
+void PlaceTool::commit() { make(placeSentence(view().document().plan(), m_ops)); }
 
 Qt::CursorShape PlaceTool::cursor() const {
-    return m_card && !m_proposal && m_card->tone == Card::Tone::Bad ? Qt::ForbiddenCursor : Qt::ClosedHandCursor;
+    return !m_proposal && isBad() ? Qt::ForbiddenCursor : Qt::ClosedHandCursor;
 }
 
 void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
@@ -113,8 +104,7 @@ void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
     const Time length = durationOf(document.schedule(), document.plan().costs, Block{.op = block.op});
     const double width = std::clamp(static_cast<double>(length) * canvas.scale.perTick(), 14.0, 220.0);
     const double height = canvas.geometry.blockHeight();
-    const bool bad = m_card && m_card->tone == Card::Tone::Bad;
-    drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, bad);
+    drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, isBad());
     painter.restore();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/tool.h"
+#include "app/timeline/tools/edit_tool.h"
 
 #include <set>
 #include <vector>
@@ -10,7 +10,7 @@ namespace lanewright::app {
 
 /// Drags ops from the tray into the lane where they belong. On any other lane a drop does nothing, and the card says
 /// where they live.
-class PlaceTool : public Tool {
+class PlaceTool : public EditTool {
 public:
     /// `ops` all live on one rank and are not empty; they stay in their order.
     PlaceTool(TimelineView& view, std::vector<Op> ops);
@@ -18,8 +18,6 @@ public:
     void begin(const ToolPoint& at) override { m_mouse = at.at; }
     void preview(const ToolPoint& at) override;
     void commit() override;
-    const Proposal* proposal() const override { return m_proposal ? &*m_proposal : nullptr; }
-    std::optional<Card> card() const override { return m_card; }
     void paint(QPainter& painter, const Canvas& canvas) const override;
     Qt::CursorShape cursor() const override;
     bool autoscrolls() const override { return true; }
@@ -33,8 +31,6 @@ private:
     int m_rank;
     QPointF m_mouse;
     int m_boundary = -1; ///< −1: no place under the mouse
-    std::optional<Proposal> m_proposal;
-    std::optional<Card> m_card;
 };
 
 /// The schedule with the ops put in front of the block at `boundary` of the row of their rank, in their order.

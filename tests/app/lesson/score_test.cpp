@@ -50,8 +50,8 @@ TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
     EXPECT_EQ(window().shown().memory->shownRanks(), (std::vector<int>{0, 1, 2}));
     EXPECT_EQ(window().shown().memory->top(), 4);
     // The curves keep to the time axis of the lanes above.
-    settle();
-    const double start = window().lanes().xOf(0);
+    settle(50);
+    const double start = window().lanes().canvas().scale.x(0);
     EXPECT_TRUE(std::ranges::any_of(window().shown().memory->curve(0),
                                     [&](const QPointF& corner) { return std::abs(corner.x() - start) < 2; }));
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));

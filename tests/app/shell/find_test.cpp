@@ -464,7 +464,7 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     compare->lanes(1).range().set(0, 20'000'000);
     EXPECT_EQ(compare->lanes(0).range().end(), 20'000'000);
     EXPECT_EQ(compare->lanes(2).range().end(), 20'000'000);
-    EXPECT_EQ(compare->lanes(0).xOf(10'000'000), compare->lanes(1).xOf(10'000'000));
+    EXPECT_EQ(compare->lanes(0).canvas().scale.x(10'000'000), compare->lanes(1).canvas().scale.x(10'000'000));
     compare->lanes(0).selection().set(op("F1.2"));
     EXPECT_EQ(compare->lanes(2).selection().current(), op("F1.2"));
     compare->remove(1);

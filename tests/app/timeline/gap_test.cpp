@@ -29,7 +29,7 @@ QPointF onGap(const TestDrive& drive, std::string_view word) {
 TEST(Gap, ComesFromDraggingTheLeftEdgeToTheRight) {
     TestDrive drive;
     const QPointF edge = drive.edgeOf("B1.3");
-    const QPointF target(drive.view.xOf(unit(15)) + 2, edge.y());
+    const QPointF target(drive.view.canvas().scale.x(unit(15)) + 2, edge.y());
     drive.dragTo(edge, target);
     EXPECT_TRUE(
         drive.view.gestures().cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · iteration 27 → 28 ms")))
@@ -45,7 +45,7 @@ TEST(Gap, ShrinksAndGoesByDraggingBack) {
     drive.document.apply(QStringLiteral("gap"),
                          *setGap(drive.document.schedule(), {1, drive.positionOf("B1.3")}, unit()));
     const QPointF edge = drive.edgeOf("B1.3");
-    const QPointF target(drive.view.xOf(unit(14)) + 2, edge.y());
+    const QPointF target(drive.view.canvas().scale.x(unit(14)) + 2, edge.y());
     drive.dragTo(edge, target);
     drive.release(target);
     EXPECT_EQ(gapOf(drive, "B1.3"), 0);

@@ -211,7 +211,7 @@ TEST(Mouse, TheRightButtonZoomsToWhatItPassesAndElseOpensTheMenu) {
     int menus = 0;
     QObject::connect(&drive.view, &TimelineView::contextMenuRequested, [&] { ++menus; });
     const QPointF from = drive.on("F1.1");
-    const Time start = drive.view.timeAt(from.x());
+    const Time start = drive.view.canvas().scale.time(from.x());
     const auto moveTo = [&](QPointF at) {
         QMouseEvent event(QEvent::MouseMove, at, drive.view.viewport()->mapToGlobal(at), Qt::NoButton, Qt::RightButton,
                           Qt::NoModifier);
@@ -220,7 +220,7 @@ TEST(Mouse, TheRightButtonZoomsToWhatItPassesAndElseOpensTheMenu) {
     drive.press(from, Qt::RightButton);
     moveTo(from + QPointF(100, 0));
     moveTo(from + QPointF(200, 0));
-    const Time end = drive.view.timeAt(from.x() + 200);
+    const Time end = drive.view.canvas().scale.time(from.x() + 200);
     drive.release(from + QPointF(200, 0), Qt::RightButton);
     EXPECT_EQ(drive.range.start(), start);
     EXPECT_EQ(drive.range.end(), end);

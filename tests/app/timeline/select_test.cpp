@@ -76,12 +76,12 @@ TEST(Hover, SaysWhatABlockIsAndWhyItWaits) {
 TEST(Zoom, KeepsTheTimeUnderTheMouse) {
     TestDrive drive;
     const QPointF at = drive.on("B1.3");
-    const Time before = drive.view.timeAt(at.x());
+    const Time before = drive.view.canvas().scale.time(at.x());
     drive.wheel(at, {0, 120}, Qt::ControlModifier);
     EXPECT_LT(drive.range.length(), unit(28));
-    EXPECT_NEAR(static_cast<double>(drive.view.timeAt(at.x())), static_cast<double>(before), 100);
+    EXPECT_NEAR(static_cast<double>(drive.view.canvas().scale.time(at.x())), static_cast<double>(before), 100);
     drive.wheel(at, {0, -120}, Qt::ControlModifier);
-    EXPECT_NEAR(static_cast<double>(drive.view.timeAt(at.x())), static_cast<double>(before), 100);
+    EXPECT_NEAR(static_cast<double>(drive.view.canvas().scale.time(at.x())), static_cast<double>(before), 100);
 }
 
 TEST(Wheel, ScrollsLanesPansTimeAndSetsTheHeightOfLanes) {
@@ -98,9 +98,9 @@ TEST(Wheel, ScrollsLanesPansTimeAndSetsTheHeightOfLanes) {
 
 TEST(Ruler, ZoomsToTheRangeDraggedOverItAndFitsByADoubleClick) {
     TestDrive drive;
-    drive.dragTo({drive.view.xOf(unit(5)), 10}, {drive.view.xOf(unit(15)), 10});
+    drive.dragTo({drive.view.canvas().scale.x(unit(5)), 10}, {drive.view.canvas().scale.x(unit(15)), 10});
     EXPECT_EQ(drive.view.gestures().cardText(), QStringLiteral("10 ms"));
-    drive.release({drive.view.xOf(unit(15)), 10});
+    drive.release({drive.view.canvas().scale.x(unit(15)), 10});
     EXPECT_NEAR(static_cast<double>(drive.range.start()), unit(5), unit() / 10.0);
     EXPECT_NEAR(static_cast<double>(drive.range.end()), unit(15), unit() / 10.0);
     drive.doubleClick({600, 10});
@@ -129,10 +129,12 @@ TEST(Geometry, FindsBlocksAndBoundariesUnderAPoint) {
     TestDrive drive;
     EXPECT_EQ(drive.view.blockAt(drive.on("B1.3")), slotOf(drive.document.schedule(), op("B1.3")));
     EXPECT_EQ(drive.view.blockAt({10, 100}), std::nullopt);
-    EXPECT_EQ(drive.view.rankAt(drive.on("B2.3").y()), 2);
-    EXPECT_EQ(drive.view.boundaryAt(1, drive.before("F1.5").x()), drive.positionOf("F1.5"));
-    EXPECT_EQ(drive.view.boundaryAt(1, drive.after("F1.5").x()), drive.positionOf("F1.5") + 1);
-    EXPECT_EQ(drive.view.boundaryAt(99, 5), 0);
+    EXPECT_EQ(drive.view.canvas().geometry.rankAt(drive.on("B2.3").y()), 2);
+    const auto boundaryNear = [&](QPointF at) {
+        return boundaryAt(drive.view.placed().lanes[1], drive.view.canvas().scale.time(at.x()));
+    };
+    EXPECT_EQ(boundaryNear(drive.before("F1.5")), drive.positionOf("F1.5"));
+    EXPECT_EQ(boundaryNear(drive.after("F1.5")), drive.positionOf("F1.5") + 1);
     EXPECT_TRUE(drive.view.rectOf({OpKind::F, 0, 9, 9}).isNull());
 }
 

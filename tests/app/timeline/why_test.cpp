@@ -18,7 +18,7 @@ using test::unit;
 /// The middle of a stretch of time in a lane.
 QPointF at(const TestDrive& drive, int rank, Time time) {
     const double y = drive.view.canvas().geometry.blockTop(rank) + drive.view.canvas().geometry.blockHeight() / 2.0;
-    return {drive.view.xOf(time), y};
+    return {drive.view.canvas().scale.x(time), y};
 }
 
 TEST(Bubbles, AreSelectedByAClickBetweenBlocks) {
@@ -125,12 +125,12 @@ TEST(LaneOrder, PinnedLanesStandOnTopAndDoNotScroll) {
     drive.view.setLaneHeight(80);
     drive.view.togglePin(2);
     const QRectF pinned = drive.view.rectOf(op("F2.0"));
-    EXPECT_EQ(drive.view.rankAt(pinned.center().y()), 2);
+    EXPECT_EQ(drive.view.canvas().geometry.rankAt(pinned.center().y()), 2);
     EXPECT_LT(pinned.top(), drive.view.rectOf(op("F0.0")).top());
     drive.wheel({600, 100}, {0, -240});
     EXPECT_EQ(drive.view.rectOf(op("F2.0")), pinned);
     // What scrolled under the pinned lane is not found there.
-    EXPECT_EQ(drive.view.rankAt(pinned.center().y()), 2);
+    EXPECT_EQ(drive.view.canvas().geometry.rankAt(pinned.center().y()), 2);
     drive.click(pinned.center());
     EXPECT_EQ(drive.selection.current(), op("F2.0"));
     EXPECT_EQ(drive.view.laneSelection().rank(), 2);
@@ -146,8 +146,8 @@ TEST(LaneOrder, ADragOfAHeaderMovesTheLane) {
     drive.dragTo(header(3), header(0) - QPointF(0, 10));
     drive.release(header(0) - QPointF(0, 10));
     EXPECT_EQ(drive.view.laneOrder().ranks, (std::vector<int>{3, 0, 1, 2}));
-    EXPECT_EQ(drive.view.rankAt(header(0).y()), 3);
-    EXPECT_EQ(drive.view.rankAt(header(3).y()), 2);
+    EXPECT_EQ(drive.view.canvas().geometry.rankAt(header(0).y()), 3);
+    EXPECT_EQ(drive.view.canvas().geometry.rankAt(header(3).y()), 2);
     EXPECT_EQ(drive.document.history().count(), 0);
     // Blocks are dragged where they are shown.
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
