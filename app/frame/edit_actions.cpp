@@ -2,7 +2,6 @@
 #include "app/frame/edit_actions.h"
 
 #include "app/timeline/tools/gap_tool.h"
-#include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
@@ -16,35 +15,10 @@
 #include <vector>
 
 namespace lanewright::app {
-namespace {
-
-const Error kNothing{say(phrase("refusal", "Select a block first."))};
-
-} // namespace
-
-std::optional<Slot> EditActions::slot() const {
-    return m_selection.empty() ? std::nullopt : slotOf(m_document.schedule(), m_selection.current());
-}
 
 std::optional<Block> EditActions::block() const {
     const auto where = slot();
     return where ? std::optional<Block>(m_document.schedule().order[where->rank][where->position]) : std::nullopt;
-}
-
-QString EditActions::name() const { return opText(m_selection.current(), m_document.plan()); }
-
-Result<Done> EditActions::apply(const QString& text, Result<Schedule> next) {
-    if (!next)
-        return next.error();
-    m_document.apply(text, *std::move(next));
-    return Done{};
-}
-
-Result<Done> EditActions::apply(const QString& text, Result<Plan> next) {
-    if (!next)
-        return next.error();
-    m_document.apply(text, *std::move(next));
-    return Done{};
 }
 
 Time EditActions::gap() const {
@@ -55,39 +29,12 @@ Time EditActions::gap() const {
 Result<Done> EditActions::setGap(Time gap) {
     const auto where = slot();
     if (!where)
-        return kNothing;
+        return nothingSelected();
     return apply(gapSentence(m_document.plan(), *where, gap), lanewright::setGap(m_document.schedule(), *where, gap));
 }
 
 void EditActions::removeGaps() {
     m_document.apply(tr("Remove all gaps"), lanewright::removeGaps(m_document.schedule()));
-}
-
-Result<Done> EditActions::split() {
-    if (m_selection.empty())
-        return kNothing;
-    const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? tr("Split %1 into B and W").arg(name())
-                             : tr("Split %n selected ops into B and W", nullptr, count),
-                  splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
-}
-
-Result<Done> EditActions::fuse() {
-    if (m_selection.empty())
-        return kNothing;
-    const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? tr("Fuse %1 with its other half").arg(name())
-                             : tr("Fuse B and W of %n selected ops", nullptr, count),
-                  fuseAll(m_document.schedule(), m_selection.ops()));
-}
-
-Result<Done> EditActions::reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next) {
-    if (!next)
-        return next.error();
-    m_document.apply(text, std::move(next->first));
-    const Op current = *next->second.begin();
-    m_selection.set(std::move(next->second), current);
-    return Done{};
 }
 
 Result<Done> EditActions::pair() {
@@ -106,14 +53,14 @@ Result<Done> EditActions::pair() {
 Result<Done> EditActions::unpair() {
     const auto where = slot();
     if (!where)
-        return kNothing;
+        return nothingSelected();
     return apply(tr("Part the pair of %1").arg(name()), lanewright::unpair(m_document.schedule(), *where));
 }
 
 Result<Done> EditActions::moveToChange(int by) {
     const std::set<Op>& ops = m_selection.ops();
     if (ops.empty())
-        return kNothing;
+        return nothingSelected();
     const int many = static_cast<int>(ops.size());
     const QString text = many > 1 ? by < 0 ? tr("Move %n blocks earlier, to the next change", nullptr, many)
                                            : tr("Move %n blocks later, to the next change", nullptr, many)
@@ -124,7 +71,7 @@ Result<Done> EditActions::moveToChange(int by) {
 
 Result<Done> EditActions::stamp(bool toTheEnd) {
     if (m_selection.empty())
-        return kNothing;
+        return nothingSelected();
     Result<Stamped> stamped = stampPattern(m_document.schedule(), m_selection.ops());
     if (!stamped)
         return stamped.error();
@@ -134,10 +81,8 @@ Result<Done> EditActions::stamp(bool toTheEnd) {
             break;
         stamped = std::move(next);
     }
-    m_document.apply(tr("Repeat %n ops for the next microbatches", nullptr, static_cast<int>(stamped->ops.size())),
-                     std::move(stamped->schedule));
-    const Op current = *stamped->ops.begin();
-    m_selection.set(std::move(stamped->ops), current);
+    become(tr("Repeat %n ops for the next microbatches", nullptr, static_cast<int>(stamped->ops.size())),
+           stamped->schedule, stamped->ops);
     return Done{};
 }
 
@@ -148,7 +93,7 @@ void EditActions::copyOrder() {
 
 Result<Done> EditActions::cutOrder() {
     if (m_selection.empty())
-        return kNothing;
+        return nothingSelected();
     copyOrder();
     m_document.apply(tr("Cut %n ops", nullptr, static_cast<int>(m_selection.ops().size())),
                      removeOps(m_document.schedule(), m_selection.ops()));
@@ -161,11 +106,9 @@ Result<Done> EditActions::pasteOrder() {
     if (!pasted)
         return pasted.error();
     if (pasted->ops.empty())
-        return kNothing;
-    m_document.apply(tr("Paste the order of %n ops", nullptr, static_cast<int>(pasted->ops.size())),
-                     std::move(pasted->schedule));
-    const Op current = *pasted->ops.begin();
-    m_selection.set(std::move(pasted->ops), current);
+        return nothingSelected();
+    become(tr("Paste the order of %n ops", nullptr, static_cast<int>(pasted->ops.size())), pasted->schedule,
+           pasted->ops);
     return Done{};
 }
 
@@ -200,11 +143,8 @@ Result<Done> EditActions::takeCostsOfPytorch() {
 
 Result<Done> EditActions::moveStage(const Op& op, int toRank) {
     const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};
-    Result<Plan> next = lanewright::moveStage(m_document.plan(), copy, toRank);
-    if (!next)
-        return next.error();
-    m_document.apply(tr("Host stage %1 on rank %2").arg(op.stage).arg(toRank), *std::move(next));
-    return Done{};
+    return apply(tr("Host stage %1 on rank %2").arg(op.stage).arg(toRank),
+                 lanewright::moveStage(m_document.plan(), copy, toRank));
 }
 
 } // namespace lanewright::app

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/document.h"
-#include "app/document/selection.h"
-
-#include <QCoreApplication>
-#include <QString>
+#include "app/document/selection_edits.h"
 
 namespace lanewright::app {
 
-/// The edits that menus and keys offer for the selected op. Each is one undo step with a sentence as its text.
-class EditActions {
+/// The edits of the main window.
+class EditActions : public SelectionEdits {
     Q_DECLARE_TR_FUNCTIONS(EditActions)
 
 public:
-    EditActions(Document& document, Selection& selection) : m_document(document), m_selection(selection) {}
+    using SelectionEdits::SelectionEdits;
 
     Result<Done> setGap(Time gap);
     Time gap() const;
     void removeGaps();
-    /// Splits every selected BW; fuses every selected B or W with its other half. What came of it is selected.
-    Result<Done> split();
-    Result<Done> fuse();
     /// Joins the two selected blocks into an overlapped pair; parts the selected pair.
     Result<Done> pair();
     Result<Done> unpair();
@@ -46,19 +39,8 @@ public:
     /// Hosts the stage of the op on another rank.
     Result<Done> moveStage(const Op& op, int toRank);
 
-    /// Where the selected op stands; none when nothing in the order is selected.
-    std::optional<Slot> slot() const;
+    /// The selected one; none when nothing in the order is selected.
     std::optional<Block> block() const;
-
-private:
-    Result<Done> apply(const QString& text, Result<Schedule> next);
-    /// And selects what came of it.
-    Result<Done> reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next);
-    Result<Done> apply(const QString& text, Result<Plan> next);
-    QString name() const;
-
-    Document& m_document;
-    Selection& m_selection;
 };
 
 } // namespace lanewright::app

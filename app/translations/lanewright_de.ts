@@ -279,10 +279,6 @@
         <translation>Alle Lücken entfernen</translation>
     </message>
     <message>
-        <source>Split %1 into B and W</source>
-        <translation>%1 in B und W teilen</translation>
-    </message>
-    <message>
         <source>Pair two blocks of rank %1</source>
         <translation>Zwei Blöcke von Rank %1 paaren</translation>
     </message>
@@ -330,24 +326,6 @@
     <message>
         <source>Host stage %1 on rank %2</source>
         <translation>Stufe %1 auf Rank %2 legen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
-            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its other half</source>
-        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
-            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>Move %n blocks earlier, to the next change</source>
@@ -952,10 +930,6 @@
 <context>
     <name>LessonEdits</name>
     <message>
-        <source>Split %1 into B and W</source>
-        <translation>%1 in B und W teilen</translation>
-    </message>
-    <message>
         <source>Run %1 as a pair</source>
         <translation>%1 als Paar ausführen</translation>
     </message>
@@ -966,24 +940,6 @@
     <message>
         <source>Cut the schedule in half</source>
         <translation>Ablaufplan halbieren</translation>
-    </message>
-    <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
-            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its other half</source>
-        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
-            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -1626,6 +1582,31 @@
     <message>
         <source>PgDown</source>
         <translation>Bild ab</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionEdits</name>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
+            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its other half</source>
+        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
+            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

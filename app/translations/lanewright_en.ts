@@ -25,20 +25,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>Split %n selected op into B and W</numerusform>
-            <numerusform>Split %n selected ops into B and W</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>Fuse B and W of %n selected op</numerusform>
-            <numerusform>Fuse B and W of %n selected ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Move %n blocks earlier, to the next change</source>
         <translation>
             <numerusform>Move %n block earlier, to the next change</numerusform>
@@ -85,23 +71,6 @@
     </message>
 </context>
 <context>
-    <name>LessonEdits</name>
-    <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>Split %n selected op into B and W</numerusform>
-            <numerusform>Split %n selected ops into B and W</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>Fuse B and W of %n selected op</numerusform>
-            <numerusform>Fuse B and W of %n selected ops</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>LessonFiles</name>
     <message numerus="yes">
         <source>%n answer(s)</source>
@@ -135,6 +104,23 @@
         <translation>
             <numerusform>Only here: %n block</numerusform>
             <numerusform>Only here: %n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SelectionEdits</name>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>Split %n selected op into B and W</numerusform>
+            <numerusform>Split %n selected ops into B and W</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>Fuse B and W of %n selected op</numerusform>
+            <numerusform>Fuse B and W of %n selected ops</numerusform>
         </translation>
     </message>
 </context>
