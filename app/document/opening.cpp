@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/opening.h"
 
+#include "app/document/state/held_file.h"
+
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLockFile>
 #include <QSaveFile>
 #include <QTimer>
 
@@ -22,8 +21,6 @@ namespace {
 const QString kEnding = QStringLiteral(".opening");
 const QString kNames = QStringLiteral("opening");
 constexpr qint64 kMostBytes = 1 << 20;
-
-QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
 
 /// The note of this program.
 class Note {
@@ -44,29 +41,14 @@ public:
     }
 
 private:
-    void claimFile() {
-        QDir().mkpath(Opening::folder());
-        m_file = QStringLiteral("%1/%2-%3%4")
-                     .arg(Opening::folder())
-                     .arg(QDateTime::currentMSecsSinceEpoch())
-                     .arg(QCoreApplication::applicationPid())
-                     .arg(kEnding);
-        m_lock = std::make_unique<QLockFile>(lockOf(m_file));
-        m_lock->setStaleLockTime(0);
-        m_lock->tryLock(0);
-    }
-
     /// A note that can't be written keeps nobody from opening a file.
     void write() {
         if (m_names.isEmpty()) {
-            QFile::remove(m_file);
-            m_lock.reset();
-            m_file.clear();
+            m_file.drop();
             return;
         }
-        if (m_file.isEmpty())
-            claimFile();
-        QSaveFile target(m_file);
+        m_file.claim(Opening::folder(), kEnding);
+        QSaveFile target(m_file.path());
         if (!target.open(QIODevice::WriteOnly))
             return;
         target.write(QJsonDocument(QJsonObject{{kNames, QJsonArray::fromStringList(m_names)}}).toJson());
@@ -74,8 +56,7 @@ private:
     }
 
     QStringList m_names;
-    QString m_file;
-    std::unique_ptr<QLockFile> m_lock;
+    HeldFile m_file;
 };
 
 Note& note() {
@@ -84,11 +65,8 @@ Note& note() {
 }
 
 QStringList namesIn(const QString& file) {
-    QFile source(file);
-    if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
-        return {};
     QStringList names;
-    for (const auto& each : QJsonDocument::fromJson(source.readAll()).object().value(kNames).toArray())
+    for (const auto& each : jsonIn(file, kMostBytes).value(kNames).toArray())
         names << each.toString();
     return names;
 }
@@ -123,9 +101,8 @@ QStringList Opening::takeLeftovers() {
     const QDir dir(folder());
     for (const QString& each : dir.entryList({QLatin1Char('*') + kEnding}, QDir::Files, QDir::Name)) {
         const QString file = dir.filePath(each);
-        QLockFile lock(lockOf(file));
-        lock.setStaleLockTime(0);
-        if (!lock.tryLock(0))
+        const auto lock = lockOf(file);
+        if (!lock)
             continue;
         names << namesIn(file);
         QFile::remove(file);

@@ -4,7 +4,6 @@
 #include "app/document/opening.h"
 #include "core/io/schedule_json.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -19,35 +18,7 @@ namespace {
 const QString kEnding = QStringLiteral(".lwautosave");
 constexpr qint64 kMostBytes = qint64{1} << 30;
 
-QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
-
-/// A name no other window of this or another process has.
-QString newFile() {
-    static int count = 0;
-    return QStringLiteral("%1/%2-%3-%4%5")
-        .arg(Autosave::folder())
-        .arg(QDateTime::currentMSecsSinceEpoch())
-        .arg(QCoreApplication::applicationPid())
-        .arg(++count)
-        .arg(kEnding);
-}
-
-QJsonObject contentOf(const QString& file) {
-    QFile source(file);
-    if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
-        return {};
-    return QJsonDocument::fromJson(source.readAll()).object();
-}
-
-/// True when no living window holds the copy.
-bool isAbandoned(const QString& file) {
-    QLockFile lock(lockOf(file));
-    lock.setStaleLockTime(0);
-    if (!lock.tryLock(0))
-        return false;
-    lock.unlock();
-    return true;
-}
+QJsonObject contentOf(const QString& file) { return jsonIn(file, kMostBytes); }
 
 } // namespace
 
@@ -100,22 +71,12 @@ void Autosave::changed() {
         m_wait.start();
 }
 
-void Autosave::claimFile() {
-    if (!m_file.isEmpty())
-        return;
-    QDir().mkpath(folder());
-    m_file = newFile();
-    m_lock = std::make_unique<QLockFile>(lockOf(m_file));
-    m_lock->setStaleLockTime(0);
-    m_lock->tryLock(0);
-}
-
 void Autosave::save() {
     m_wait.stop();
     if (!m_document.modified())
         return;
-    claimFile();
-    Copy copy{.file = m_file,
+    m_file.claim(folder(), kEnding);
+    Copy copy{.file = m_file.path(),
               .source = m_document.path(),
               .title = m_document.displayName(),
               .stamp = m_document.stamp(),
@@ -132,7 +93,7 @@ void Autosave::save() {
 
 void Autosave::written(const QString& file) {
     // It may have been dropped in the meantime.
-    if (file != m_file)
+    if (file != m_file.path())
         return;
     m_hasCopy = true;
     Q_EMIT saved();
@@ -140,7 +101,7 @@ void Autosave::written(const QString& file) {
 
 void Autosave::saveNow() {
     save();
-    const QString file = m_file;
+    const QString file = m_file.path();
     m_writer.waitForDone();
     if (!file.isEmpty() && QFile::exists(file))
         written(file);
@@ -148,14 +109,12 @@ void Autosave::saveNow() {
 
 void Autosave::drop() {
     m_wait.stop();
-    if (m_file.isEmpty())
+    if (m_file.path().isEmpty())
         return;
     // What is being written now would come back.
     m_writer.clear();
     m_writer.waitForDone();
-    QFile::remove(m_file);
-    m_lock.reset();
-    m_file.clear();
+    m_file.drop();
     m_hasCopy = false;
 }
 
@@ -164,7 +123,8 @@ std::vector<Autosave::Leftover> Autosave::leftovers() {
     const QDir dir(folder());
     for (const QString& name : dir.entryList({QLatin1Char('*') + kEnding}, QDir::Files, QDir::Name | QDir::Reversed)) {
         const QString file = dir.filePath(name);
-        if (!isAbandoned(file))
+        // No living window holds it.
+        if (!lockOf(file))
             continue;
         const QJsonObject content = contentOf(file);
         if (!content.contains(QStringLiteral("plan")))
@@ -188,7 +148,7 @@ Result<Plan> Autosave::read(const Leftover& leftover) {
 
 void Autosave::discard(const Leftover& leftover) {
     QFile::remove(leftover.file);
-    QFile::remove(lockOf(leftover.file));
+    QFile::remove(leftover.file + QStringLiteral(".lock"));
 }
 
 } // namespace lanewright::app

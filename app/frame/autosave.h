@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/state/held_file.h"
 #include "app/frame/session_record.h"
 #include "core/base/result.h"
 
 #include <QDateTime>
-#include <QLockFile>
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
@@ -43,7 +43,7 @@ public:
     void drop();
     bool hasCopy() const { return m_hasCopy; }
     /// The copy; empty while there is nothing to keep.
-    QString file() const { return m_file; }
+    const QString& file() const { return m_file.path(); }
 
     static QString folder();
 
@@ -67,8 +67,6 @@ Q_SIGNALS:
 private:
     struct Copy;
     void changed();
-    /// Names the file of this window's copy and holds its lock.
-    void claimFile();
     /// Hands what is to be kept to the writer, which works while the window goes on.
     void save();
     void written(const QString& file);
@@ -76,8 +74,7 @@ private:
     Document& m_document;
     std::function<LessonRecord()> m_lesson; ///< none: the document is no board
     QThreadPool m_writer;
-    QString m_file;
-    std::unique_ptr<QLockFile> m_lock;
+    HeldFile m_file;
     QTimer m_wait; ///< runs since the first edit that the copy does not hold
     bool m_hasCopy = false;
 };

@@ -69,6 +69,17 @@ QString keepOnce(const std::shared_ptr<const Content>& content, const QString& e
     return name;
 }
 
+template <typename Content>
+std::shared_ptr<const Content> kept(const QString& name, const QString& ending,
+                                    Result<Content> (*parse)(std::string_view)) {
+    if (name.isEmpty())
+        return nullptr;
+    const Opening opening(name);
+    const QByteArray text = read(name, ending);
+    Result<Content> content = parse({text.data(), static_cast<std::size_t>(text.size())});
+    return content ? std::make_shared<const Content>(*std::move(content)) : nullptr;
+}
+
 } // namespace
 
 QString keep(const std::shared_ptr<const Plan>& plan) {
@@ -79,23 +90,9 @@ QString keep(const std::shared_ptr<const Run>& run) {
     return keepOnce(run, kRun, [](const Run& each) { return runToJson(each); });
 }
 
-std::shared_ptr<const Plan> keptPlan(const QString& name) {
-    if (name.isEmpty())
-        return nullptr;
-    const Opening opening(name);
-    const QByteArray text = read(name, kPlan);
-    Result<Plan> plan = planFromJson({text.data(), static_cast<std::size_t>(text.size())});
-    return plan ? std::make_shared<const Plan>(*std::move(plan)) : nullptr;
-}
+std::shared_ptr<const Plan> keptPlan(const QString& name) { return kept<Plan>(name, kPlan, planFromJson); }
 
-std::shared_ptr<const Run> keptRun(const QString& name) {
-    if (name.isEmpty())
-        return nullptr;
-    const Opening opening(name);
-    const QByteArray text = read(name, kRun);
-    Result<Run> run = runFromJson({text.data(), static_cast<std::size_t>(text.size())});
-    return run ? std::make_shared<const Run>(*std::move(run)) : nullptr;
-}
+std::shared_ptr<const Run> keptRun(const QString& name) { return kept<Run>(name, kRun, runFromJson); }
 
 void forgetAllBut(const QByteArray& text) {
     QDir dir(folder());

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/board_progress.h"
 #include "core/base/units.h"
+#include "core/io/run_json.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/lesson.h"
 #include "core/model/plan.h"
@@ -39,14 +41,9 @@ struct WindowRecord {
 };
 
 /// A classroom: its lesson, and how far the student is there and in the lessons before.
-struct LessonRecord {
+struct LessonRecord : BoardProgress {
     QString lesson = {}; ///< its name on the shelf, or the path of its file
     QByteArray geometry = {};
-    std::shared_ptr<const Plan> board = {}; ///< null: as the lesson begins
-    OptimizerMode optimizer = OptimizerMode::Synchronous;
-    HelpLevel help = HelpLevel::Check;
-    int hints = 0; ///< shown
-    HelpUsed used = {};
     bool ofAnswers = false;                ///< the boards came from a file of answers, somebody's
     QString answersOf = {};                ///< whose, in words
     bool answersChanged = false;           ///< the boards differ from what that file says

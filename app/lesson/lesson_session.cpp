@@ -100,12 +100,12 @@ void LessonSession::resume(const Progress& progress) {
 }
 
 LessonSession::Progress LessonSession::progress() const {
-    return {.board = m_document.modified() ? m_document.sharedPlan() : nullptr,
-            .optimizer = m_optimizer,
-            .help = m_help,
-            .hints = m_hints,
-            .used = m_used,
-            .late = m_late};
+    return {{.board = m_document.modified() ? m_document.sharedPlan() : nullptr,
+             .optimizer = m_optimizer,
+             .help = m_help,
+             .hints = m_hints,
+             .used = m_used},
+            m_late};
 }
 
 void LessonSession::speak(const Lesson& lesson) {

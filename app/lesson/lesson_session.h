@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/board_progress.h"
 #include "app/document/document.h"
 #include "app/document/latest.h"
 #include "core/lesson/answer.h"
@@ -37,12 +38,7 @@ public:
         bool answerShown = false;
     };
     /// Where a student was before.
-    struct Progress {
-        std::shared_ptr<const Plan> board = {}; ///< null: as the lesson begins
-        OptimizerMode optimizer = OptimizerMode::Synchronous;
-        HelpLevel help = HelpLevel::Check;
-        int hints = 0; ///< that are out
-        HelpUsed used = {};
+    struct Progress : BoardProgress {
         std::optional<LateHelp> late = {};
     };
     /// Goes on there, with the board as one step that can be undone. A board of another problem than the lesson's, as

@@ -23,22 +23,7 @@ LessonRecord withoutBoard(LessonRecord record) {
     return record;
 }
 
-LessonRecord recordOfBoard(const QString& lesson, const LessonSession::Progress& progress) {
-    return {.lesson = lesson,
-            .board = progress.board,
-            .optimizer = progress.optimizer,
-            .help = progress.help,
-            .hints = progress.hints,
-            .used = progress.used};
-}
-
-LessonSession::Progress progressOf(const LessonRecord& record) {
-    return {.board = record.board,
-            .optimizer = record.optimizer,
-            .help = record.help,
-            .hints = record.hints,
-            .used = record.used};
-}
+LessonRecord recordOfBoard(const QString& lesson, const BoardProgress& progress) { return {progress, lesson}; }
 
 /// What the student has done in all lessons that this window had.
 void addBoards(LeftLessons& boards, LessonWindow& window) {
@@ -103,8 +88,8 @@ LessonWindow* Classrooms::openAgain(const LessonRecord& record) {
         window->setPupil(record.answersOf);
     LeftLessons left = record.ofAnswers ? LeftLessons() : m_closed;
     for (const LessonRecord& other : record.others)
-        left[other.lesson] = progressOf(other);
-    left[record.lesson] = progressOf(record);
+        left[other.lesson] = {other};
+    left[record.lesson] = {record};
     window->setLeft(std::move(left));
     if (record.answersChanged)
         window->book().forgetAsOpened();
@@ -157,7 +142,7 @@ std::vector<LessonRecord> Classrooms::closedBoards() const {
 void Classrooms::setClosedBoards(const std::vector<LessonRecord>& boards) {
     m_closed.clear();
     for (const LessonRecord& board : boards)
-        m_closed[board.lesson] = progressOf(board);
+        m_closed[board.lesson] = {board};
 }
 
 LessonWindow* Classrooms::windowOf(const QString& lesson) {

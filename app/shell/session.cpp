@@ -3,6 +3,7 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
+#include "app/document/state/held_file.h"
 #include "app/frame/autosave.h"
 #include "app/frame/language.h"
 #include "app/frame/session_contents.h"
@@ -32,10 +33,7 @@ const QString kBoards = QStringLiteral("boards");
 constexpr qint64 kMostSessionBytes = 4 << 20;
 
 QJsonObject contentOfFile() {
-    QFile source(Session::file());
-    if (source.size() > kMostSessionBytes || !source.open(QIODevice::ReadOnly))
-        return {};
-    const QJsonObject content = QJsonDocument::fromJson(source.readAll()).object();
+    const QJsonObject content = jsonIn(Session::file(), kMostSessionBytes);
     return content.value(QStringLiteral("version")).toInt() == kVersion ? content : QJsonObject();
 }
 
@@ -107,10 +105,7 @@ bool Session::claim() {
     if (m_lock)
         return true;
     QDir().mkpath(stateFolder());
-    auto wanted = std::make_unique<QLockFile>(file() + QStringLiteral(".lock"));
-    wanted->setStaleLockTime(0);
-    if (wanted->tryLock(0))
-        m_lock = std::move(wanted);
+    m_lock = lockOf(file());
     return m_lock != nullptr;
 }
 

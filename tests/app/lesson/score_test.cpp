@@ -50,7 +50,7 @@ TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
     EXPECT_EQ(window().shown().memory->shownRanks(), (std::vector<int>{0, 1, 2}));
     EXPECT_EQ(window().shown().memory->top(), 4);
     // The curves keep to the time axis of the lanes above.
-    settle(50);
+    settle();
     const double start = window().lanes().canvas().scale.x(0);
     EXPECT_TRUE(std::ranges::any_of(window().shown().memory->curve(0),
                                     [&](const QPointF& corner) { return std::abs(corner.x() - start) < 2; }));
