@@ -2,6 +2,7 @@
 #include "app/frame/command_palette.h"
 
 #include "app/lanes/theme.h"
+#include "app/widgets/layouts.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -12,6 +13,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -49,21 +52,20 @@ QString nameOf(const QAction& action) {
     const QString id = action.objectName();
     QString text = action.text().remove(QLatin1Char('&'));
     text.remove(QStringLiteral(" …"));
-    if (id.startsWith(QLatin1String("file.")))
-        return CommandPalette::tr("File: %1").arg(text);
-    if (id.startsWith(QLatin1String("edit.")))
-        return CommandPalette::tr("Edit: %1").arg(text);
-    if (id.startsWith(QLatin1String("view.theme.")))
-        return CommandPalette::tr("Theme: %1").arg(text);
-    if (id.startsWith(QLatin1String("view.language.")))
-        return CommandPalette::tr("Language: %1").arg(text);
-    if (id.startsWith(QLatin1String("view.arrows.")))
-        return CommandPalette::tr("Arrows: %1").arg(text);
-    if (id.startsWith(QLatin1String("view.")))
-        return CommandPalette::tr("View: %1").arg(text);
-    if (id.startsWith(QLatin1String("run.")))
-        return CommandPalette::tr("Run: %1").arg(text);
-    return id.startsWith(QLatin1String("help.")) ? CommandPalette::tr("Help: %1").arg(text) : text;
+    // The narrower beginning stands before the wider.
+    const std::initializer_list<std::pair<const char*, QString>> menus = {
+        {"file.", CommandPalette::tr("File: %1")},
+        {"edit.", CommandPalette::tr("Edit: %1")},
+        {"view.theme.", CommandPalette::tr("Theme: %1")},
+        {"view.language.", CommandPalette::tr("Language: %1")},
+        {"view.arrows.", CommandPalette::tr("Arrows: %1")},
+        {"view.", CommandPalette::tr("View: %1")},
+        {"run.", CommandPalette::tr("Run: %1")},
+        {"help.", CommandPalette::tr("Help: %1")}};
+    for (const auto& [beginning, name] : menus)
+        if (id.startsWith(QLatin1String(beginning)))
+            return name.arg(text);
+    return text;
 }
 
 } // namespace
@@ -101,9 +103,6 @@ CommandPalette::CommandPalette(const ActionRegistry& actions, Offers offers, QWi
     setObjectName(QStringLiteral("palette"));
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 10, 10, 10);
-    layout->setSpacing(8);
     m_line->setPlaceholderText(tr("A command, a block such as B2.5, a rank …"));
     m_line->setAccessibleName(tr("Command"));
     m_line->installEventFilter(this);
@@ -111,8 +110,7 @@ CommandPalette::CommandPalette(const ActionRegistry& actions, Offers offers, QWi
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    layout->addWidget(m_line);
-    layout->addWidget(m_list);
+    makeColumn(this, {.margins = {10, 10, 10, 10}, .between = 8}, {m_line, m_list});
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::fill);
     connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
         m_list->setCurrentItem(item);

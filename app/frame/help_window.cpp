@@ -4,6 +4,8 @@
 #include "app/document/translate.h"
 #include "app/frame/help_text.h"
 #include "app/lanes/theme.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QDesktopServices>
 #include <QFile>
@@ -53,19 +55,14 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
     : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new HelpText(this)) {
     setWindowTitle(tr("Lanewright help"));
     resize(920, 660);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_list->setObjectName(QStringLiteral("pages"));
+    named(m_list, {.name = "pages", .spoken = tr("Pages")});
     m_list->setFixedWidth(190);
     m_list->setFrameShape(QFrame::NoFrame);
     m_text->document()->setDocumentMargin(22);
     m_text->setOpenLinks(false);
     m_text->setAccessibleName(tr("Page"));
-    m_list->setAccessibleName(tr("Pages"));
     connect(m_text, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
-    layout->addWidget(m_list);
-    layout->addWidget(m_text, 1);
+    makeRow(this, {.between = 0}, {m_list, {m_text, 1}});
     const std::initializer_list<std::pair<const char*, QString>> pages = {{"getting-started", tr("Getting started")},
                                                                           {"words", tr("Words")},
                                                                           {"numbers", tr("Numbers")},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/rows.h"
 
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
+
 #include <QDataStream>
 #include <QResizeEvent>
 #include <QStackedWidget>
@@ -47,11 +50,11 @@ RowHeights rowHeights(const RowsWanted& wanted) {
 }
 
 FoldingTabs::FoldingTabs(QWidget* parent) : QTabWidget(parent), m_fold(new QToolButton(this)) {
-    m_fold->setProperty("role", QStringLiteral("link"));
-    m_fold->setObjectName(QStringLiteral("foldPanels"));
+    named(m_fold, {.name = "foldPanels",
+                   .role = "link",
+                   .spoken = tr("Fold the panels"),
+                   .tip = tr("Fold the panels, or open them again")});
     m_fold->setText(QStringLiteral("▾"));
-    m_fold->setToolTip(tr("Fold the panels, or open them again"));
-    m_fold->setAccessibleName(tr("Fold the panels"));
     setCornerWidget(m_fold, Qt::TopRightCorner);
     connect(m_fold, &QToolButton::clicked, this, &FoldingTabs::toggle);
     // The bar says which tab was clicked before it changes its page.
@@ -89,25 +92,17 @@ int FoldingTabs::tabsHeight() const { return tabBar()->sizeHint().height() + 1; 
 
 int FoldingTabs::leastOpen() const { return QTabWidget::minimumSizeHint().height(); }
 
-QSize FoldingTabs::minimumSizeHint() const {
-    const QSize whole = QTabWidget::minimumSizeHint();
-    return m_open ? whole : QSize(whole.width(), tabsHeight());
-}
+QSize FoldingTabs::minimumSizeHint() const { return folded(QTabWidget::minimumSizeHint()); }
 
-QSize FoldingTabs::sizeHint() const {
-    const QSize whole = QTabWidget::sizeHint();
-    return m_open ? whole : QSize(whole.width(), tabsHeight());
-}
+QSize FoldingTabs::sizeHint() const { return folded(QTabWidget::sizeHint()); }
+
+QSize FoldingTabs::folded(const QSize& whole) const { return m_open ? whole : QSize(whole.width(), tabsHeight()); }
 
 Overview::Overview(QWidget* parent) : QWidget(parent) { setMinimumHeight(kMinimap); }
 
 void Overview::fill(QWidget* memory, QWidget* minimap) {
     m_memory = memory;
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(memory, 1);
-    layout->addWidget(minimap);
+    makeColumn(this, {.between = 0}, {{memory, 1}, minimap});
 }
 
 void Overview::setMemoryWanted(bool wanted) {

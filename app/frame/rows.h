@@ -64,6 +64,8 @@ Q_SIGNALS:
     void chosen(bool open);
 
 private:
+    QSize folded(const QSize& whole) const;
+
     bool m_open = true;
     QToolButton* m_fold;
 };

@@ -10,6 +10,8 @@
 #include "app/shell/file_actions.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QCloseEvent>
@@ -39,9 +41,10 @@ constexpr int kMostHeight = 420;
 } // namespace
 
 CompareWindow::CompareWindow(Session& session, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
-      m_add(new QPushButton(this)), m_fit(new QPushButton(this)), m_nothing(plainLabel(this)),
-      m_plot(new ParetoPlot(this)) {
+    : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)),
+      m_add(makeButton({}, this, this, &CompareWindow::openFiles)),
+      m_fit(makeButton({}, this, this, &CompareWindow::fitAll)), m_nothing(named(plainLabel(this), "compareSays")),
+      m_layout(makeColumn(m_list, {.between = 0}, {m_nothing, freeRoom()})), m_plot(new ParetoPlot(this)) {
     updateText();
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
@@ -56,33 +59,16 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     bind("Ctrl+0", [this] { fitAll(); });
     bind("F1", [this] { HelpWindow::open({}, QStringLiteral("desktop"), this); });
     resize(1400, 900);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(16, 10, 16, 10);
-    bar->setSpacing(8);
-    connect(m_add, &QPushButton::clicked, this, &CompareWindow::openFiles);
-    connect(m_fit, &QPushButton::clicked, this, &CompareWindow::fitAll);
-    bar->addWidget(m_add);
-    bar->addWidget(m_fit);
-    bar->addStretch(1);
-    layout->addLayout(bar);
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(0);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
     m_nothing->setMinimumHeight(m_nothing->fontMetrics().height());
-    m_nothing->setObjectName(QStringLiteral("compareSays"));
-    m_layout->addWidget(m_nothing);
-    m_layout->addStretch(1);
-    auto* area = new QScrollArea(this);
-    area->setAccessibleName(tr("Compared schedules"));
+    auto* area = named(new QScrollArea(this), {.spoken = tr("Compared schedules")});
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(m_list);
-    layout->addWidget(area, 3);
-    layout->addWidget(m_plot, 1);
+    makeColumn(
+        this, {.between = 0},
+        {makeRow({.margins = {16, 10, 16, 10}, .between = 8}, {m_add, m_fit, freeRoom()}), {area, 3}, {m_plot, 1}});
     refresh();
     connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
         const Row& row = *m_rows[m_pointRows[point]];
@@ -151,26 +137,16 @@ void CompareWindow::addRow(std::unique_ptr<Row> row) {
 
 void CompareWindow::buildRow(Row& row) {
     row.widget = new QWidget(m_list);
-    auto* layout = new QVBoxLayout(row.widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 6, 10, 4);
-    row.head = richLabel(row.widget);
-    row.head->setObjectName(QStringLiteral("compareHead"));
+    row.head = named(richLabel(row.widget), "compareHead");
     // What it says takes as many lines as it needs, so that nothing is wider than the window.
     row.head->setWordWrap(true);
     row.head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     row.head->setMinimumHeight(row.head->fontMetrics().height()); // else what it would need in a narrow column
-    auto* remove = new QToolButton(row.widget);
+    auto* remove = named(new QToolButton(row.widget), {.role = "link", .tip = tr("Take it out of the comparison")});
     remove->setText(QStringLiteral("✕"));
-    remove->setProperty("role", QStringLiteral("link"));
-    remove->setToolTip(tr("Take it out of the comparison"));
-    head->addWidget(row.head, 1);
-    head->addWidget(remove, 0, Qt::AlignTop);
-    layout->addLayout(head);
     row.lanes = new TimelineView(row.document, row.selection, row.range, row.widget);
-    layout->addWidget(row.lanes);
+    makeColumn(row.widget, {.between = 0},
+               {makeRow({.margins = {16, 6, 10, 4}}, {{row.head, 1}, {remove, 0, Qt::AlignTop}}), row.lanes});
     const int lanes = std::max(1, row.document.schedule().ranks());
     row.lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + lanes * kLaneHeight + 2));
     row.widget->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -87,10 +87,10 @@ private:
     Session& m_session;
     std::vector<std::unique_ptr<Row>> m_rows;
     QWidget* m_list;
-    QVBoxLayout* m_layout;
     QPushButton* m_add;
     QPushButton* m_fit;
     QLabel* m_nothing;
+    QVBoxLayout* m_layout;
     ParetoPlot* m_plot;
     std::vector<std::size_t> m_pointRows; ///< per point of the plot: its row
     QStringList m_failures; ///< a sentence for each of the files that were chosen last and can't be opened

@@ -122,27 +122,21 @@ void EditMenu::addOrderActions() {
                   [this] { m_edits.selectSame(Same::Microbatch); });
 }
 
+void EditMenu::openPanel(QWidget* panel, QWidget& part) {
+    m_panels.bottom->open(panel);
+    part.setFocus();
+}
+
 void EditMenu::addTableActions() {
     m_actions
         .add("edit.costs", tr("Costs and &limits"), {"F6"},
-             [this] {
-                 m_panels.bottom->open(m_panels.costs);
-                 m_panels.costs->stages().setFocus();
-             })
+             [this] { openPanel(m_panels.costs, m_panels.costs->stages()); })
         ->setToolTip(tr("What every stage costs and every rank may hold, edited in place."));
     m_actions
         .add("edit.transfer", tr("&Transfer time"), {"Shift+F6"},
-             [this] {
-                 m_panels.bottom->open(m_panels.costs);
-                 m_panels.costs->transfer().setFocus();
-             })
+             [this] { openPanel(m_panels.costs, m_panels.costs->transfer()); })
         ->setToolTip(tr("A slider; the lanes follow while it moves."));
-    m_actions
-        .add("edit.ops", tr("Table of &ops"), {"F4"},
-             [this] {
-                 m_panels.bottom->open(m_panels.ops);
-                 m_panels.ops->table().setFocus();
-             })
+    m_actions.add("edit.ops", tr("Table of &ops"), {"F4"}, [this] { openPanel(m_panels.ops, m_panels.ops->table()); })
         ->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
     m_actions
         .add("edit.keepVariant", tr("&Name this state …"), {"Ctrl+Shift+V"},
@@ -259,13 +253,11 @@ void EditMenu::askGap() {
 
 ReplicateDialog* EditMenu::showReplicateDialog() {
     auto* dialog = new ReplicateDialog(m_model.document, &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ReplicateDialog::accepted, this, [this](const Plan& plan, int replicas) {
         m_model.document.apply(tr("Replicate the pipeline: %n replicas", nullptr, replicas), Plan(plan));
         m_model.range.fit();
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 void EditMenu::askToMoveStage(const Op& op, int toRank) {
@@ -278,13 +270,12 @@ void EditMenu::askToMoveStage(const Op& op, int toRank) {
     QMessageBox* box = plainBox(QMessageBox::Question, "moveStageQuestion", tr("Move a stage"),
                                 tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank), more,
                                 QMessageBox::Yes | QMessageBox::No, &m_window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDefaultButton(QMessageBox::Yes);
     connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
         if (answer == QMessageBox::Yes)
             report(m_edits.moveStage(op, toRank));
     });
-    box->open();
+    opened(box);
 }
 
 void EditMenu::report(const Result<Done>& done) {

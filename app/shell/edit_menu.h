@@ -33,6 +33,7 @@ private:
     /// Actions that change the order of many blocks at once, or carry it elsewhere.
     void addOrderActions();
     void addTableActions();
+    void openPanel(QWidget* panel, QWidget& part);
     void enableOrderActions();
     /// Asks by how many places the selected blocks move; the lanes show what would follow while it is typed.
     void askMoveBy();

@@ -36,14 +36,12 @@ PictureDialog* ExportActions::exportPicture() {
     const std::optional<Extent> shown =
         range.isFitted() ? std::nullopt : std::optional<Extent>({range.start(), range.end()});
     auto* dialog = new PictureDialog([this] { return pictureNow(); }, shown, &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const QString ending = dialog->ending();
         writeAs(tr("Export picture"), proposedFile(QLatin1Char('.') + ending), tr("Pictures (*.%1)").arg(ending),
                 ending, [dialog](const QString& path) { return app::exportPicture(dialog->picture(), path); });
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 Picture ExportActions::pictureNow() const {
@@ -91,13 +89,11 @@ Result<Done> ExportActions::writePage(const QString& path) const {
 
 PytorchDialog* ExportActions::exportCsv() {
     auto* dialog = new PytorchDialog(m_model.document.plan(), proposedFile(QStringLiteral(".csv")), &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_model.settings.setLastFolder(dialog->file());
         m_words.showWritten(dialog->file());
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 MakeLessonDialog* ExportActions::makeLesson() {
@@ -115,10 +111,8 @@ PrintDialog* ExportActions::showPrintPreview() {
     auto* dialog = new PrintDialog(
         m_model.document.displayName(),
         [this](QPrinter& onto, bool spread) { printPicture(onto, pictureNow(), spread); }, &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this] { m_words.showHint(tr("Sent to the printer.")); });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 } // namespace lanewright::app

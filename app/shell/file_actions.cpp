@@ -267,7 +267,6 @@ void FileActions::openInFittingWindow(const QString& path) {
 
 GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
     auto* dialog = new GenerateDialog(m_model.document, &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (!generator.isEmpty())
         dialog->choose(generator);
     connect(dialog, &GenerateDialog::accepted, this, [this, dialog](const Plan& plan, bool inNewWindow) {
@@ -282,8 +281,7 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
         m_model.document.apply(tr("Generate %1").arg(translated(method)), Plan(plan), -1, Document::Change::MadeAnew);
         m_model.range.fit();
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 bool FileActions::save() {
@@ -390,9 +388,8 @@ void FileActions::showCsvFindings(const std::vector<PytorchFinding>& findings) {
                                 tr("%1, by row and column as a spreadsheet counts them.")
                                     .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
                                 {}, QMessageBox::Close, &m_window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDetailedText(linesOf(findings));
-    box->open();
+    opened(box);
 }
 
 } // namespace lanewright::app

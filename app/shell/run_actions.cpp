@@ -308,14 +308,9 @@ bool RunActions::mayLeaveRun() {
     const QString kept = tr("What it measured stays in the list of runs of this schedule.");
     if (m_model.runs.isActive()) {
         const RunController::Progress& progress = m_model.runs.progress();
-        const std::unique_ptr<QMessageBox> box(
-            plainBox(QMessageBox::Question, "runQuestion", tr("Stop the run?"),
-                     tr("A run goes on: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps), kept,
-                     QMessageBox::Cancel, &m_window));
-        const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
-        box->setDefaultButton(QMessageBox::Cancel);
-        box->exec();
-        return box->clickedButton() == stop;
+        return mayStop("runQuestion", tr("Stop the run?"),
+                       tr("A run goes on: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps), kept,
+                       tr("Stop and close"));
     }
     if (!m_unsavedRun || !m_model.settings.asksAboutRuns())
         return true;

@@ -3,13 +3,8 @@
 
 #include "app/dialogs/watch_dialog.h"
 #include "app/dialogs/watch_sign.h"
-#include "app/document/plain_text.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/action_registry.h"
-
-#include <QMessageBox>
-#include <QPushButton>
-
 namespace lanewright::app {
 
 void WatchActions::addActions() {
@@ -71,16 +66,11 @@ bool WatchActions::mayLeave() {
     if (watch.state() == JobWatch::State::Idle)
         return true;
     const bool waits = watch.state() == JobWatch::State::Waiting;
-    const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Question, "watchQuestion", tr("Stop watching?"),
-                 waits ? tr("This window waits for a job.") : tr("This window watches a job."),
-                 waits ? tr("A job that is started with the line that was copied would find the port closed.")
-                       : tr("The job goes on; what it does from here on is not recorded here."),
-                 QMessageBox::Cancel, &m_window));
-    const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
-    box->setDefaultButton(QMessageBox::Cancel);
-    box->exec();
-    return box->clickedButton() == stop;
+    return mayStop("watchQuestion", tr("Stop watching?"),
+                   waits ? tr("This window waits for a job.") : tr("This window watches a job."),
+                   waits ? tr("A job that is started with the line that was copied would find the port closed.")
+                         : tr("The job goes on; what it does from here on is not recorded here."),
+                   tr("Stop and close"));
 }
 
 } // namespace lanewright::app

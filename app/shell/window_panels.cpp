@@ -28,7 +28,9 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/view_history.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/status_row.h"
 #include "app/widgets/window_parts.h"
@@ -47,8 +49,7 @@ namespace lanewright::app {
 namespace {
 
 void makeBottom(WindowPanels& panels, WindowModel& model) {
-    panels.bottom = new FoldingTabs(panels.rows);
-    panels.bottom->setObjectName(QStringLiteral("bottom"));
+    panels.bottom = named(new FoldingTabs(panels.rows), "bottom");
     panels.bottom->setAttribute(Qt::WA_StyledBackground);
     panels.findings = new FindingsPanel(model.document, model.selection, panels.bottom);
     panels.deviations = new DeviationPanel(model.document, model.selection, panels.bottom);
@@ -84,27 +85,19 @@ void keepCausesInPlace(QVBoxLayout& layout, CausesPanel& causes, LostTimePanel& 
 }
 
 QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
-    auto* area = new QScrollArea(panels.columns);
-    area->setAccessibleName(MainWindow::tr("Inspector and run"));
-    area->setObjectName(QStringLiteral("sideArea"));
+    auto* area =
+        named(new QScrollArea(panels.columns), {.name = "sideArea", .spoken = MainWindow::tr("Inspector and run")});
     area->setWidgetResizable(true);
     area->setMinimumWidth(260);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* side = new QWidget(area);
-    side->setObjectName(QStringLiteral("side"));
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(20, 14, 20, 16);
-    layout->setSpacing(16);
+    auto* side = named(new QWidget(area), "side");
     panels.causes = new CausesPanel(model.document, side);
     panels.inspector = new Inspector(model.document, model.selection, model.bounds, side);
     panels.lost = new LostTimePanel(model.document, side);
     panels.runPanel = new RunPanel(model.document, model.runs, model.settings.run(), side);
-    layout->addWidget(panels.causes);
-    layout->addWidget(panels.inspector);
-    layout->addWidget(makeRule(side));
-    layout->addWidget(panels.lost);
-    layout->addWidget(panels.runPanel);
-    layout->addStretch(1);
+    QVBoxLayout* layout =
+        makeColumn(side, {.margins = {20, 14, 20, 16}, .between = 16},
+                   {panels.causes, panels.inspector, makeRule(side), panels.lost, panels.runPanel, freeRoom()});
     keepCausesInPlace(*layout, *panels.causes, *panels.lost, model.document);
     area->setWidget(side);
     return area;
@@ -138,8 +131,7 @@ QToolButton* makeGenerateButton(MainWindow& window, QWidget* parent) {
 }
 
 QWidget* makeFindBox(MainWindow& window, QWidget* parent) {
-    auto* box = new QToolButton(parent);
-    box->setObjectName(QStringLiteral("findBox"));
+    auto* box = named(new QToolButton(parent), "findBox");
     box->setText(MainWindow::tr("Find block, rank, command …   Ctrl+Shift+P"));
     box->setToolButtonStyle(Qt::ToolButtonTextOnly);
     box->setCursor(Qt::IBeamCursor);
@@ -152,32 +144,22 @@ QWidget* makeFindBox(MainWindow& window, QWidget* parent) {
 
 void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
     auto* content = new QWidget(&window);
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
     // What it says stays true in another language.
     if (panels.banner)
         panels.banner->setParent(content);
     else
         panels.banner = new Banner(content);
-    layout->addWidget(panels.banner);
     panels.againCard = new PlanAgainCard(model.again, content);
-    layout->addWidget(panels.againCard);
     panels.search = new SearchBar(model.document, model.selection, content);
-    layout->addWidget(panels.search);
     panels.columns = new QSplitter(Qt::Horizontal, content);
     panels.columns->setChildrenCollapsible(false);
     panels.columns->setHandleWidth(1);
-    layout->addWidget(panels.columns, 1);
+    makeColumn(content, {.between = 0}, {panels.banner, panels.againCard, panels.search, {panels.columns, 1}});
 
     auto* left = new QWidget(panels.columns);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(0);
     panels.job = new JobPanel(model.document, left);
     panels.rows = new Rows(left);
-    leftLayout->addWidget(panels.job);
-    leftLayout->addWidget(panels.rows, 1);
+    makeColumn(left, {.between = 0}, {panels.job, {panels.rows, 1}});
     panels.lanes = new TimelineView(model.document, model.selection, model.range, panels.rows);
     panels.lanes->setFrameShape(QFrame::NoFrame);
     panels.lanes->viewport()->installEventFilter(&window);
@@ -204,34 +186,24 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) 
     // Each bar holds one widget: what stands in it is laid out by us, the same before and after a change of look.
     QToolBar* bar = makeBar(window, MainWindow::tr("Tools"), QStringLiteral("tools"));
     auto* tools = new QWidget(bar);
-    auto* layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(16, 8, 16, 8);
-    layout->setSpacing(8);
-    layout->addWidget(makeGenerateButton(window, tools));
-    auto* checkButton = new QToolButton(tools);
-    checkButton->setDefaultAction(window.actionRegistry().at("run.check"));
-    panels.runButton = new QToolButton(tools);
-    panels.runButton->setObjectName(QStringLiteral("primary"));
-    auto* solveButton = new QToolButton(tools);
-    solveButton->setDefaultAction(window.actionRegistry().at("run.solve"));
-    layout->addWidget(solveButton);
-    layout->addWidget(checkButton);
-    layout->addWidget(panels.runButton);
-    layout->addSpacing(16);
-    for (const char* id : {"edit.undo", "edit.redo", "", "view.zoomOut", "view.zoomIn", "view.fitAll"}) {
-        if (*id == '\0') {
-            layout->addSpacing(8);
-            continue;
-        }
-        auto* button = new QToolButton(tools);
-        button->setObjectName(QStringLiteral("sign"));
-        button->setIconSize({16, 16});
-        button->setDefaultAction(window.actionRegistry().at(id));
-        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        layout->addWidget(button);
-    }
-    layout->addStretch(1);
-    layout->addWidget(makeFindBox(window, tools));
+    const auto button = [&](const char* id) {
+        auto* made = new QToolButton(tools);
+        made->setDefaultAction(window.actionRegistry().at(id));
+        return made;
+    };
+    const auto sign = [&](const char* id) {
+        QToolButton* made = named(button(id), "sign");
+        made->setIconSize({16, 16});
+        made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        return made;
+    };
+    QToolButton* generate = makeGenerateButton(window, tools);
+    QToolButton* check = button("run.check");
+    panels.runButton = named(new QToolButton(tools), "primary");
+    makeRow(tools, {.margins = {16, 8, 16, 8}, .between = 8},
+            {generate, button("run.solve"), check, panels.runButton, gap(16), sign("edit.undo"), sign("edit.redo"),
+             gap(8), sign("view.zoomOut"), sign("view.zoomIn"), sign("view.fitAll"), freeRoom(),
+             makeFindBox(window, tools)});
     bar->addWidget(tools);
     window.addToolBarBreak();
     QToolBar* strip = makeBar(window, MainWindow::tr("Numbers"), QStringLiteral("numbers"));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/window_part.h"
 
+#include "app/document/plain_text.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_words.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <memory>
 
 namespace lanewright::app {
 
@@ -30,6 +35,16 @@ bool WindowPart::writeAs(const QString& title, const QString& start, const QStri
     m_model.settings.setLastFolder(path);
     m_words.showWritten(path, more);
     return true;
+}
+
+bool WindowPart::mayStop(const char* name, const QString& title, const QString& question, const QString& more,
+                         const QString& stop) {
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Question, name, title, question, more, QMessageBox::Cancel, &m_window));
+    const QPushButton* yes = box->addButton(stop, QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    box->exec();
+    return box->clickedButton() == yes;
 }
 
 QInputDialog* WindowPart::makeInput(const char* name, const QString& title, const QString& label) {

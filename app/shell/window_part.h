@@ -45,6 +45,16 @@ protected:
                  const std::function<Result<Done>(const QString& path)>& write, const QString& more = {});
     /// A dialog of that object name that asks for one word or number, to be opened.
     QInputDialog* makeInput(const char* name, const QString& title, const QString& label);
+    /// Opens a dialog, which goes when it is closed.
+    template <typename Dialog>
+    static Dialog* opened(Dialog* dialog) {
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+        return dialog;
+    }
+    /// Asks whether something that goes on may be stopped for the window to close.
+    bool mayStop(const char* name, const QString& title, const QString& question, const QString& more,
+                 const QString& stop);
 
     QMainWindow& m_window;
     WindowModel& m_model;

@@ -150,10 +150,14 @@ Result<Done> makeRun(MainWindow& window) {
     return Done{};
 }
 
+Error named(const QString& file, const Error& error) {
+    return {error.message, within(file.toStdString(), error.where)};
+}
+
 Result<std::shared_ptr<const Run>> openRun(const QString& file) {
     Document document;
     if (const Result<Done> opened = document.open(file); !opened)
-        return Error{opened.error().message, file.toStdString()};
+        return named(file, opened.error());
     if (!document.run())
         return Error{"this is a schedule; --with takes a measured run (*.lwrun)", file.toStdString()};
     return document.run();
@@ -183,10 +187,6 @@ Result<Done> captureUses(MainWindow& window, const QString& folder) {
     window.selection().set(shown);
     window.panels().bottom->setCurrentIndex(0);
     return done ? captureGenerate(window, folder) : done;
-}
-
-Error named(const QString& file, const Error& error) {
-    return {error.message, within(file.toStdString(), error.where)};
 }
 
 } // namespace
@@ -239,12 +239,10 @@ Result<Done> render(const CommandLine& line) {
     if (const Result<Done> opened = document.open(line.files.front()); !opened)
         return named(line.files.front(), opened.error());
     if (!line.run.isEmpty()) {
-        Document measured;
-        if (const Result<Done> opened = measured.open(line.run); !opened)
-            return named(line.run, opened.error());
-        if (!measured.run())
-            return Error{"this is a schedule; --with takes a measured run (*.lwrun)", line.run.toStdString()};
-        document.setRun(measured.run());
+        const auto run = openRun(line.run);
+        if (!run)
+            return run.error();
+        document.setRun(*run);
     }
     Picture picture{.plan = &document.plan(),
                     .planned = &document.timeline(),
