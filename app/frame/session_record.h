@@ -3,7 +3,6 @@
 
 #include "app/document/board_progress.h"
 #include "core/base/units.h"
-#include "core/io/run_json.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/lesson.h"
 #include "core/model/plan.h"
