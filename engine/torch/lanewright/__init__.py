@@ -9,9 +9,9 @@ Nothing here imports PyTorch until one of these is called, so that recordings ca
 
 __version__ = "0.1.0"
 
-from .load import load  # noqa: E402
-from .lwrun import merge  # noqa: E402
-from .plan import Refused, read_plan  # noqa: E402
-from .recorder import Recorder, record  # noqa: E402
+from .load import load
+from .lwrun import merge
+from .plan import Refused, read_plan
+from .recorder import Recorder, record
 
 __all__ = ["Recorder", "Refused", "load", "merge", "read_plan", "record"]

@@ -10,6 +10,7 @@ guess. The idea is that of the Network Time Protocol (RFC 5905), with a schedule
 
 import datetime
 import os
+import pathlib
 import socket
 import time
 
@@ -25,7 +26,8 @@ _recorders = 0
 def _clock_name():
     """What processes must share to read one clock: the boot of the machine, and the name space of its time."""
     words = []
-    for read in (lambda: open("/proc/sys/kernel/random/boot_id").read().strip(), lambda: os.readlink("/proc/self/ns/time")):
+    boot = lambda: pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    for read in (boot, lambda: os.readlink("/proc/self/ns/time")):
         try:
             words.append(read())
         except OSError:
@@ -68,7 +70,8 @@ class World:
             store = self._store()
             store.set(f"{self._prefix}/clock/{self.rank}", self.clock)
             deadline = time.monotonic() + PATIENCE
-            names = {self._read(store, f"{self._prefix}/clock/{rank}", deadline - time.monotonic()) for rank in range(self.ranks)}
+            left = lambda: deadline - time.monotonic()
+            names = {self._read(store, f"{self._prefix}/clock/{rank}", left()) for rank in range(self.ranks)}
             self.one_clock = len(names) == 1
         except Exception:  # noqa: BLE001 - no store, no answer, a group that is gone: the values' order must do
             self.one_clock = False
@@ -127,7 +130,8 @@ class Misfit(Refused):
 def solve(ranks, edges):
     """Offsets and uncertainties, one each per rank, from `edges`: (a, b) to the most that offset(a) - offset(b) can be.
 
-    Raises Misfit, whose `pairs` are the (a, b) around a cycle that can't be. A rank that nothing holds has None for both.
+    Raises Misfit, whose `pairs` are the (a, b) around a cycle that can't be. A rank that nothing holds has None for
+    both.
     """
     above = _ways(ranks, edges)
     below = _ways(ranks, {(b, a): most for (a, b), most in edges.items()})
@@ -223,7 +227,7 @@ def align(steps, pairs):
             points[rank].append((starts[rank], offsets[rank], uncertainties[rank]))
     if not points[0] or len(misfits) > len(points[0]):
         raise misfits[0] if misfits else Refused("there is no step to compare clocks by")
-    origins = [starts for starts in steps[0][0]]
+    origins = list(steps[0][0])
     lines = [_line(list_of, origin) for list_of, origin in zip(points, origins)]
     return Alignment(
         "exchange" if any(pairs) else "dependencies",
@@ -252,10 +256,12 @@ def _line(points, origin):
         if sloped:
             spread = sum(weight * (at - mean_time) ** 2 for weight, at in zip(weights, times))
             if spread > 0:
-                slope = sum(w * (at - mean_time) * (point[1] - level - mean) for w, at, point in zip(weights, times, points)) / spread
+                apart = [point[1] - level - mean for point in points]
+                slope = sum(w * (at - mean_time) * off for w, at, off in zip(weights, times, apart)) / spread
         start = mean - slope * mean_time
         off = max(
-            uncertainty + abs(offset - level - start - slope * at) for at, (_, offset, uncertainty) in zip(times, points)
+            uncertainty + abs(offset - level - start - slope * at)
+            for at, (_, offset, uncertainty) in zip(times, points)
         )
         if best is None or off < best[2]:
             best = (level + round(start), slope, int(off) + 1 if off else 0)
@@ -282,9 +288,9 @@ class DeviceClock:
     """Times of a GPU's events on the host's clock.
 
     `elapsed_time` counts in float32 milliseconds, so that events are compared with a base of their own step, and bases
-    with each other from step to step. The first is tied to the host's clock by the tightest of some pairs, outside of any
-    step. From then on each step corrects it where it must: a base can't have run before the host recorded it, nor the
-    last event after the host saw that it had.
+    with each other from step to step. The first is tied to the host's clock by the tightest of some pairs, outside of
+    any step. From then on each step corrects it where it must: a base can't have run before the host recorded it, nor
+    the last event after the host saw that it had.
     """
 
     def __init__(self):
@@ -310,7 +316,10 @@ class DeviceClock:
 
     def refuse_capture(self):
         if self._cuda.is_current_stream_capturing():
-            raise Refused("the step is being captured into a CUDA graph, whose replays no event can time; record without CUDA graphs")
+            raise Refused(
+                "the step is being captured into a CUDA graph, whose replays no event can time; "
+                "record without CUDA graphs"
+            )
 
     def begin_step(self):
         while len(self._pool) < 64:
@@ -330,7 +339,7 @@ class DeviceClock:
         return tape.last.query()
 
     def times(self, tape, wait=False):
-        """Of each mark, in ns of the host's clock. The tape's events go back to the pool; the GPU must be done with it."""
+        """Of each mark, in ns of the host's clock. The tape's events go back to the pool; the GPU must have done it."""
         if wait:
             tape.last.synchronize()
         seen = clock()

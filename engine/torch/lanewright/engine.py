@@ -18,7 +18,8 @@ if __package__ in (None, ""):
 
     _folder = pathlib.Path(__file__).resolve().parent
     sys.path[:] = [path for path in sys.path if pathlib.Path(path or ".").resolve() != _folder]
-    _spec = importlib.util.spec_from_file_location("lanewright", _folder / "__init__.py", submodule_search_locations=[str(_folder)])
+    _init, _inside = _folder / "__init__.py", [str(_folder)]
+    _spec = importlib.util.spec_from_file_location("lanewright", _init, submodule_search_locations=_inside)
     _package = importlib.util.module_from_spec(_spec)
     sys.modules["lanewright"] = _package
     _spec.loader.exec_module(_package)
@@ -145,7 +146,8 @@ class Sink:
         """What is known of a step that has ended."""
         if number not in self._steps:
             raise RuntimeError("the step could not be recorded")
-        return {"record": self._steps.pop(number), "optimizer": self._optimizer.pop(number, None), "pairs": self._clock_pairs}
+        record, optimizer = self._steps.pop(number), self._optimizer.pop(number, None)
+        return {"record": record, "optimizer": optimizer, "pairs": self._clock_pairs}
 
 
 class Part:
@@ -180,7 +182,7 @@ def recorder_class():
             return self._writer.take(number)
 
         def compare_clocks(self):
-            """(The name of this machine, by how many ns its clock may be off from that of rank 0.) All ranks call it."""
+            """(The name of this machine, by how many ns its clock may be off from rank 0's.) All ranks call it."""
             self._world.meet()
             self._world.exchange()
             offset = self._world.offset()
@@ -252,7 +254,9 @@ class Rank:
 
             versions.pipelining()
         except ImportError as problem:
-            raise Missing(f"{sys.executable} has no PyTorch ({problem}); name a Python that has it with --python") from None
+            raise Missing(
+                f"{sys.executable} has no PyTorch ({problem}); name a Python that has it with --python"
+            ) from None
         except Refused as problem:
             raise Missing(str(problem)) from None
         import datetime
@@ -297,7 +301,9 @@ class Rank:
         layers = gpt.layers_of(self.model, self.plan.stages)
         for stage in range(1, self.plan.stages - 1):
             if layers[stage] == 0:
-                raise Refused(f"stage {stage} has no layers, and PyTorch wants weights on each stage; cut the model otherwise")
+                raise Refused(
+                    f"stage {stage} has no layers, and PyTorch wants weights on each stage; cut the model otherwise"
+                )
         own = [stage for stage, owner in enumerate(self.plan.place) if owner == self.rank]
         self.modules = {stage: gpt.stage_of(self.model, self.plan.stages, stage).to(self.device) for stage in own}
         stages = [PipelineStage(module, stage, self.plan.stages, self.device) for stage, module in self.modules.items()]
@@ -325,7 +331,9 @@ class Rank:
 
         state = gpt.State(self.request.get("resume") or folder) if self.rank == 0 else None
         self.first_step, self.updates = self._share([state.steps, state.updates] if state else [None, None])
-        named = {name: (stage, weight) for stage, module in self.modules.items() for name, weight in module.named_weights()}
+        named = {
+            name: (stage, weight) for stage, module in self.modules.items() for name, weight in module.named_weights()
+        }
         owners = self._gather(list(named))
         owner_of = {name: rank for rank, names in enumerate(owners) for name in names} if owners else {}
         for name, shape in gpt.tensors_of(self.model):
@@ -372,13 +380,16 @@ class Rank:
     # The steps.
 
     def _ready(self):
-        self.recorder = recorder_class()(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False)
+        make = recorder_class()
+        self.recorder = make(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False)
         device = {"number": self.device.index, "name": _name_of(self.device)} if self.cuda else None
         told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device, cores.own()))
         if self.rank != 0:
             return
         hosts = [one[0] for one in told]
-        keys = {"devices": [one[3] for one in told]} if self.cuda else {"cores": cores.by_host(hosts, [one[4] for one in told])}
+        keys = {"devices": [one[3] for one in told]}
+        if not self.cuda:
+            keys = {"cores": cores.by_host(hosts, [one[4] for one in told])}
         say(
             "ready",
             ranks=self.ranks,
@@ -417,8 +428,10 @@ class Rank:
         losses = []
         words = {"target": targets, "losses": losses} if self.plan.stages - 1 in self.modules else {}
         self.schedule.step(*((tokens,) if 0 in self.modules else ()), **words)
-        squares = sum((weight.grad.double().square().sum() for weight in self.weights), torch.zeros((), dtype=torch.float64, device=self.device))
-        sums = torch.stack([squares.cpu(), torch.tensor(float(self.wish is not None and self.wish.stop), dtype=torch.float64)])
+        zero = torch.zeros((), dtype=torch.float64, device=self.device)
+        squares = sum((weight.grad.double().square().sum() for weight in self.weights), zero)
+        stop = float(self.wish is not None and self.wish.stop)
+        sums = torch.stack([squares.cpu(), torch.tensor(stop, dtype=torch.float64)])
         dist.all_reduce(sums, group=self.group)
         norm, stopped = float(sums[0]) ** 0.5, bool(sums[1] > 0)
         gradients = ""
@@ -449,7 +462,8 @@ class Rank:
         """Of tensors of all ranks, in an order that no schedule changes; "" on all ranks but 0."""
         import hashlib
 
-        told = self._gather({name: hashlib.sha256(tensor.cpu().contiguous().numpy().tobytes()).hexdigest() for name, tensor in named})
+        digest_of = lambda tensor: hashlib.sha256(tensor.cpu().contiguous().numpy().tobytes()).hexdigest()
+        told = self._gather({name: digest_of(tensor) for name, tensor in named})
         if told is None:
             return ""
         every = {name: digest for one in told for name, digest in one.items()}
@@ -522,7 +536,8 @@ def _finite(number):
 def _is_of_link(problem):
     """Whether a rank failed because another one did."""
     words = str(problem)
-    return type(problem).__name__.startswith("Dist") or any(mark in words for mark in ("gloo", "NCCL", "Connection", "Broken pipe", "recvValue"))
+    marks = ("gloo", "NCCL", "Connection", "Broken pipe", "recvValue")
+    return type(problem).__name__.startswith("Dist") or any(mark in words for mark in marks)
 
 
 def run_rank(options, rank, ranks):
@@ -566,8 +581,8 @@ def _end_with_parent(parent):
 
 
 def start_ranks(options):
-    """Starts a process for each rank, ends all when one has failed, and says on standard error which one died by a signal, in
-    the words of mpirun. Returns the exit code."""
+    """Starts a process for each rank, ends all when one has failed, and says on standard error which one died by a
+    signal, in the words of mpirun. Returns the exit code."""
     environment = dict(os.environ)
     environment.setdefault("GLOO_SOCKET_IFNAME", "lo")
     environment.setdefault("OMP_NUM_THREADS", "1")
@@ -575,7 +590,8 @@ def start_ranks(options):
         environment.pop(name, None)
     with tempfile.TemporaryDirectory(prefix="lanewright-") as folder:
         words = [sys.executable, *(["-B"] if sys.dont_write_bytecode else []), os.path.abspath(__file__)]
-        words += ["--engine", options.engine, "--patience", str(options.patience), "--store", os.path.join(folder, "store")]
+        words += ["--engine", options.engine, "--patience", str(options.patience)]
+        words += ["--store", os.path.join(folder, "store")]
         ranks = []
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -598,7 +614,8 @@ def _watch(ranks):
         for rank, code in enumerate(codes):
             if code is not None and code < 0:
                 name = signal.strsignal(-code) or "unknown"
-                print(f"noticed that process rank {rank} with PID {ranks[rank].pid} exited on signal {-code} ({name}).", file=sys.stderr)
+                process = f"process rank {rank} with PID {ranks[rank].pid}"
+                print(f"noticed that {process} exited on signal {-code} ({name}).", file=sys.stderr)
                 return 1
         failed = [code for code in codes if code]
         if failed:
@@ -618,7 +635,8 @@ def capabilities():
         import torch
 
         schedules = versions.pipelining()
-        answer = {"torch": versions.framework().split()[1], "pairs": versions.has_pairs(schedules), "gpus": torch.cuda.device_count()}
+        release, gpus = versions.framework().split()[1], torch.cuda.device_count()
+        answer = {"torch": release, "pairs": versions.has_pairs(schedules), "gpus": gpus}
     except (ImportError, OSError, Refused) as problem:
         answer = {"torch": None, "reason": f"{sys.executable} has no PyTorch that can run pipelines: {problem}"}
     print(json.dumps(answer))
@@ -628,9 +646,15 @@ def capabilities():
 def main(words=None):
     parser = argparse.ArgumentParser(prog="lanewright.engine", description=__doc__.splitlines()[0])
     parser.add_argument("--capabilities", action="store_true", help="say which PyTorch this Python has")
-    parser.add_argument("--request", choices=["-"], default="-", help="where the run request comes from: standard input")
-    parser.add_argument("--engine", default="lanewright-engine", help="Lanewright's own engine, which makes first weights and samples")
-    parser.add_argument("--ranks", type=int, help="start so many ranks on this machine; without it a launcher such as torchrun has")
+    parser.add_argument(
+        "--request", choices=["-"], default="-", help="where the run request comes from: standard input"
+    )
+    parser.add_argument(
+        "--engine", default="lanewright-engine", help="Lanewright's own engine, which makes first weights and samples"
+    )
+    parser.add_argument(
+        "--ranks", type=int, help="start so many ranks on this machine; without it a launcher such as torchrun has"
+    )
     parser.add_argument("--patience", type=float, default=300, help="seconds that a rank may wait for another")
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--store", help=argparse.SUPPRESS)
@@ -644,7 +668,9 @@ def main(words=None):
     try:
         rank, ranks = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
     except (KeyError, ValueError):
-        print("the launcher set no RANK and WORLD_SIZE; start the ranks with torchrun, or say --ranks N", file=sys.stderr)
+        print(
+            "the launcher set no RANK and WORLD_SIZE; start the ranks with torchrun, or say --ranks N", file=sys.stderr
+        )
         return 2
     return run_rank(options, rank, ranks)
 

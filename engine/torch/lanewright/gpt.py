@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The GPT that Lanewright's engine trains, in PyTorch's own modules, with the weights of one of its training states.
 
-A pre-norm transformer: a table of tokens and one of positions; layers of causal attention and an MLP with the tanh form of
-GELU, each behind a norm and added to what came in; a last norm and the head. The state's numbers lie in the order of
+A pre-norm transformer: a table of tokens and one of positions; layers of causal attention and an MLP with the tanh form
+of GELU, each behind a norm and added to what came in; a last norm and the head. The state's numbers lie in the order of
 `tensors_of`, the weights of a tensor before its two moments (`core/protocol/checkpoint.h`).
 """
 
@@ -38,8 +38,8 @@ class Layer(nn.Module):
 
 
 class Stage(nn.Module):
-    """The layers `first` to `first + count - 1` of the model, with the tables before the first stage's and the head behind
-    the last one's."""
+    """The layers `first` to `first + count - 1` of the model, with the tables before the first stage's and the head
+    behind the last one's."""
 
     def __init__(self, model, first, count, is_first, is_last):
         super().__init__()
@@ -92,7 +92,8 @@ def tensors_of(model):
     yield "tokens.weight", (vocabulary, width)
     yield "positions.weight", (model["context"], width)
     for layer in range(model["layers"]):
-        for name, out, within in (("norm1", 0, 0), ("qkv", 3, 1), ("out", 1, 1), ("norm2", 0, 0), ("up", 4, 1), ("down", 1, 4)):
+        parts = (("norm1", 0, 0), ("qkv", 3, 1), ("out", 1, 1), ("norm2", 0, 0), ("up", 4, 1), ("down", 1, 4))
+        for name, out, within in parts:
             shape = (out * width, within * width) if out else (width,)
             yield f"layers.{layer}.{name}.weight", shape
             yield f"layers.{layer}.{name}.bias", (shape[0],)

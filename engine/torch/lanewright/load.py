@@ -21,7 +21,8 @@ def load(path, stages, loss_fn=None, **options):
     versions.mend(stages)
     schedule = schedules._PipelineScheduleRuntime(stages, plan.microbatches, loss_fn=loss_fn, **options)
     read = schedules._Action.from_str
-    versions.give_order(schedule, {rank: [read(action_text(block)) for block in row] for rank, row in enumerate(plan.order)})
+    order = {rank: [read(action_text(block)) for block in row] for rank, row in enumerate(plan.order)}
+    versions.give_order(schedule, order)
     schedule.lanewright_plan = plan
     return schedule
 
@@ -41,7 +42,8 @@ def _check_stages(plan, stages, schedules):
         for op in block:
             if op.stage not in given:
                 raise Refused(
-                    f"{block_text(block)} runs on rank {rank}, which was given {_stages(given)} and should have {_stages(planned)}"
+                    f"{block_text(block)} runs on rank {rank}, which was given {_stages(given)} and should have "
+                    f"{_stages(planned)}"
                 )
     for stage in given:
         if stage not in planned:
@@ -50,8 +52,8 @@ def _check_stages(plan, stages, schedules):
         for stage, owner in enumerate(plan.place):
             if owner != stage % size:
                 raise Refused(
-                    f"F{stage}.0 runs on rank {owner}: this PyTorch puts stage {stage} on rank {stage % size}, and only newer "
-                    "ones take the placement from the schedule"
+                    f"F{stage}.0 runs on rank {owner}: this PyTorch puts stage {stage} on rank {stage % size}, "
+                    "and only newer ones take the placement from the schedule"
                 )
 
 

@@ -34,7 +34,7 @@ class PartWriter:
             (folder / _PLAN).unlink(missing_ok=True)
             if plan is not None:
                 (folder / _PLAN).write_text(plan.text + "\n", encoding="utf-8")
-        self._file = open(folder / f"rank{header['rank']}.jsonl", "w", encoding="utf-8")
+        self._file = (folder / f"rank{header['rank']}.jsonl").open("w", encoding="utf-8")
         self._actions = None
         self._hooks = None
         self._line({"lanewright_part": 1, **header, "job": os.environ.get("TORCHELASTIC_RUN_ID", "")})
@@ -139,12 +139,14 @@ def read_parts(folder):
     for part in parts.values():
         for key in ("ranks", "stage_count", "microbatches", "job"):
             if part.header.get(key) != first.get(key):
-                raise Refused(f"the parts in {folder} are of different jobs: {key} is {first.get(key)} and {part.header.get(key)}")
+                raise Refused(
+                    f"the parts in {folder} are of different jobs: {key} is {first.get(key)} and {part.header.get(key)}"
+                )
     missing = [rank for rank in range(first["ranks"]) if rank not in parts]
     if missing:
         raise Refused(
-            f"{folder} lacks the parts of rank{'s' if len(missing) > 1 else ''} {', '.join(map(str, missing))}; they lie where "
-            "those ranks ran, under the same name"
+            f"{folder} lacks the parts of rank{'s' if len(missing) > 1 else ''} {', '.join(map(str, missing))}; "
+            "they lie where those ranks ran, under the same name"
         )
     return [parts[rank] for rank in range(first["ranks"])]
 
@@ -154,7 +156,9 @@ def merge(folder, path=None):
     have finished are left out, and the run is then partial. Raises Refused."""
     folder = pathlib.Path(folder)
     if path is None:
-        path = folder.with_name(folder.name[: -len(".parts")] if folder.name.endswith(".parts") else folder.name + ".lwrun")
+        path = folder.with_name(
+            folder.name[: -len(".parts")] if folder.name.endswith(".parts") else folder.name + ".lwrun"
+        )
     parts = read_parts(folder)
     plan = read_plan(folder / _PLAN) if (folder / _PLAN).exists() else None
     try:
@@ -218,7 +222,7 @@ class Step:
         self.optimizer = [part.optimizer.get(number) for part in parts]
 
     def sends(self, device):
-        """When each value left its rank at the earliest: (rank, time). On a CPU the start of its SEND, else its op's end."""
+        """When each value left its rank at the earliest: (rank, time). On a CPU its SEND's start, else its op's end."""
         sent = {}
         for rank, lane in enumerate(self.lanes):
             for block in lane:
@@ -239,7 +243,7 @@ class Step:
         edges = {}
         for rank, lane in enumerate(self.lanes):
             for block in lane:
-                starts = dict((op, start) for op, start, _ in block.parts)
+                starts = {op: start for op, start, _ in block.parts}
                 for op in block.ops:
                     value = need_of(op, place, rank)
                     if value is None or value not in sent:
@@ -274,7 +278,8 @@ def _align(parts, steps, place):
     origins = steps[0].starts
     if len({part.header["clock"] for part in parts}) == 1:
         return clocks.as_they_are(origins)
-    return clocks.align([(step.starts, step.edges(place, device)) for step in steps], [part.clock_pairs for part in parts])
+    seen = [(step.starts, step.edges(place, device)) for step in steps]
+    return clocks.align(seen, [part.clock_pairs for part in parts])
 
 
 def run_text(parts, plan):
@@ -307,7 +312,11 @@ def run_text(parts, plan):
         "hosts": hosts,
         "cores": cores.by_host(hosts, [part.header.get("cores", []) for part in parts]),
         "clock_uncertainty": alignment.uncertainties,
-        "clocks": {"by": alignment.by, "offset": alignment.offsets, "drift": [drift * 1e6 for drift in alignment.drifts]},
+        "clocks": {
+            "by": alignment.by,
+            "offset": alignment.offsets,
+            "drift": [drift * 1e6 for drift in alignment.drifts],
+        },
         "recorder": {
             "name": "lanewright",
             "version": __version__,
@@ -370,7 +379,7 @@ def _records(steps, alignment, place):
 
 
 def step_record(step, alignment, place, origin):
-    """(The step as a file has it, its length, and how long all ranks together computed.) Times count from `origin` on."""
+    """(The step as a file has it, its length, how long all ranks together computed.) Times count from `origin` on."""
 
     def at(rank, time):
         return alignment.common(rank, time) - origin
@@ -430,7 +439,9 @@ def _waits(others, step, block, rank, at, sent, place, start, end):
         source, left = sent.get(value, (None, None))
         others.append(["wait", rank, since, until, str(op), source])
         if source is not None and at(source, left) < until:
-            producer = next(o for lane in step.lanes[source : source + 1] for b in lane for o in b.ops if value_of(o) == value)
+            producer = next(
+                o for lane in step.lanes[source : source + 1] for b in lane for o in b.ops if value_of(o) == value
+            )
             others.append(["transfer", source, at(source, left), until, str(producer), rank])
 
 
@@ -484,4 +495,3 @@ def measured_plan(parts, steps, place):
         },
         "order": [[block.text for block in lane] for lane in first.lanes],
     }
-

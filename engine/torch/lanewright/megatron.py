@@ -5,8 +5,9 @@
     lanewright.megatron.record("run.lwrun", steps=range(5, 15))
 
 Megatron has no list of actions. Its loops call `forward_step` and `backward_step` of megatron.core's module
-`pipeline_parallel.schedules`, which are replaced there by functions that note when they ran; receives are calls of their
-own, so that waits are not in an op. A backward does not say whose it is: it is known by the tensor that the forward gave.
+`pipeline_parallel.schedules`, which are replaced there by functions that note when they ran; receives are calls of
+their own, so that waits are not in an op. A backward does not say whose it is: it is known by the tensor that the
+forward gave.
 
 `tests/interop/megatron_check.py` holds it against megatron.core 0.16.1: 1F1B and interleaved 1F1B, on CPUs.
 """

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """How many bytes a rank's ops hold, where that is asked for: `LANEWRIGHT_MEMORY=1`, or `memory=True`.
 
-On a CPU these are the bytes that autograd saves for the backward, by PyTorch's `saved_tensors_hooks`: each storage once,
-from when it is first saved until the last backward has let it go. On a GPU they are what the caching allocator has given
-out since the step began (`memory_allocated`, and for the peak of a step `max_memory_allocated`, which is reset).
+On a CPU these are the bytes that autograd saves for the backward, by PyTorch's `saved_tensors_hooks`: each storage
+once, from when it is first saved until the last backward has let it go. On a GPU they are what the caching allocator
+has given out since the step began (`memory_allocated`, and for the peak of a step `max_memory_allocated`, which is
+reset).
 """
 
 
@@ -29,7 +30,7 @@ class SavedTensors:
     """Of one step on a CPU. `held` in bytes: what autograd has saved and not let go; `peak`: the most of it."""
 
     def __init__(self, modules, given):
-        """Left out is what is there anyway: parameters and buffers of `modules`, and the tensors `given` to the step."""
+        """Left out is what is there anyway: parameters and buffers of `modules`, and tensors `given` to the step."""
         from torch.autograd.graph import saved_tensors_hooks
 
         self._now = self._peak = 0

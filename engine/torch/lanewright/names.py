@@ -33,7 +33,7 @@ class Op(tuple):
 
 
 def block_from_text(text):
-    """The ops of a block as our files write it: one, or the F and the backward of a pair. ValueError where it is none."""
+    """The ops of a block as our files write it: one, or the F and backward of a pair. ValueError where it is none."""
     ops = []
     for word in text.split("+"):
         match = _OP.match(word)

@@ -31,7 +31,9 @@ class TimedActions(list):
             return super().__iter__()
         actions = super().__iter__()
         note = tape.windows.append
-        return _on_host(actions, note) if tape.events is None else _on_device(actions, note, self.computes, tape.events.mark)
+        if tape.events is None:
+            return _on_host(actions, note)
+        return _on_device(actions, note, self.computes, tape.events.mark)
 
 
 def _on_host(actions, note):
@@ -103,7 +105,9 @@ class Recorder(Recording):
         super().__init__(path, steps, plan if plan is not None else getattr(schedule, "lanewright_plan", None), memory)
         stages = getattr(schedule, "_stages", None) or [getattr(schedule, "_stage", None)]
         if not hasattr(schedule, "step") or any(not hasattr(stage, "stage_index") for stage in stages):
-            raise Refused(f"{type(schedule).__name__} is no schedule of torch.distributed.pipelining: it has no stages; {OTHERS}")
+            raise Refused(
+                f"{type(schedule).__name__} is no schedule of torch.distributed.pipelining: it has no stages; {OTHERS}"
+            )
         self._schedule = schedule
         self._stages = stages
         world = clocks.World(stages[0].group)
@@ -188,7 +192,8 @@ def record(schedule, path, steps=None, plan=None, optimizer=None, live=None, mem
     `plan`: the `.lwsched` to compare with, where the order came from a CSV; one that `load` read is known.
     `optimizer`: whose step to show behind each step; any optimizer of the process when it is missing.
     `live`: `host:port:token` of a listener; $LANEWRIGHT_LIVE when it is missing.
-    `memory`: whether to measure what ops hold, too (`lanewright.memory`); $LANEWRIGHT_MEMORY, 1 or 0, when it is missing.
+    `memory`: whether to measure what ops hold, too (`lanewright.memory`); $LANEWRIGHT_MEMORY, 1 or 0, when it is
+    missing.
 
     Each rank writes `PATH.parts/rankR.jsonl` behind each step, and rank 0 makes the file of all when the last step is
     over or the object that is given is stopped. Raises Refused where there is nothing to record.

@@ -145,7 +145,9 @@ class Recording:
             return without_backward(self._without_backward)
         if self._number == 0:
             return f"{self._name()} made no step"
-        steps = f"{self._number} training steps, 0 to {self._number - 1}" if self._number > 1 else "one training step, 0"
+        steps = (
+            f"{self._number} training steps, 0 to {self._number - 1}" if self._number > 1 else "one training step, 0"
+        )
         return f"the job made {steps}, and none is among those to record, {self.asked_by or f'steps={self.steps}'}"
 
     def __enter__(self):
@@ -233,7 +235,7 @@ class Recording:
     def _end(self, number, begin, end, losses):
         tape = self._tape
         actions = self._actions() if tape.windows else None
-        step = {"step": number, "begin": begin, "end": end, "windows": tape.windows, "calls": tape.calls, "actions": actions}
+        step = dict(step=number, begin=begin, end=end, windows=tape.windows, calls=tape.calls, actions=actions)
         if tape.meter is not None:
             step["held"], step["peak"] = tape.held, tape.meter.peak()
         self._optimizer_from = (number, end)
@@ -338,8 +340,8 @@ class Recording:
         """On rank 0 a thread waits for the other parts and writes the run; the interpreter waits for it at its end."""
         if self.rank != 0 or self.path is None:
             return
-        # An interpreter that is ending waits for its threads, and only then calls what is to be called at its end. A thread
-        # that begins after that (some versions let it) would be cut off.
+        # An interpreter that is ending waits for its threads, and only then calls what is to be called at its end. A
+        # thread that begins after that (some versions let it) would be cut off.
         if threading.main_thread().is_alive():
             threading.Thread(target=finish, args=(self.path, self._say), name="lanewright-merge").start()
         else:

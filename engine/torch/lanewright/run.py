@@ -5,10 +5,10 @@
     LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node 4 -m lanewright.run -m torchtitan.train …
 
 The first call of `step` of any pipeline schedule attaches a recorder to it. LANEWRIGHT_STEPS counts such calls, from 0
-on, and is 5:15 where it is missing; LANEWRIGHT_PLAN names the `.lwsched` behind a CSV; LANEWRIGHT_LIVE a listener, which gets
-the steps too. With that alone no file is written, and all steps but the first are sent. LANEWRIGHT_MEMORY=1 also measures what
-ops hold, which costs more time. A setting that can't be read is left out, and the others count. Where nothing was recorded
-at the end, rank 0 says why.
+on, and is 5:15 where it is missing; LANEWRIGHT_PLAN names the `.lwsched` behind a CSV; LANEWRIGHT_LIVE a listener,
+which gets the steps too. With that alone no file is written, and all steps but the first are sent. LANEWRIGHT_MEMORY=1
+also measures what ops hold, which costs more time. A setting that can't be read is left out, and the others count.
+Where nothing was recorded at the end, rank 0 says why.
 """
 
 import atexit
@@ -88,7 +88,8 @@ class Attached:
                 Recorder(schedule, self.path, self.steps, plan, live=self.live).asked_by = self.asked_by
                 return
             except (Refused, OSError) as problem:
-                say_once(f"nothing is recorded: {problem}" if plan is None else f"LANEWRIGHT_PLAN={plan.name} is left out: {problem}")
+                what = "nothing is recorded" if plan is None else f"LANEWRIGHT_PLAN={plan.name} is left out"
+                say_once(f"{what}: {problem}")
 
     def _count_optimizer_steps(self):
         try:
@@ -123,10 +124,13 @@ class Attached:
 
 # Trainers with pipelines of their own, by a module that they load, and what records them.
 TRAINERS = {
-    "megatron.core.pipeline_parallel.schedules": "Megatron-LM's own pipeline is recorded by lanewright.megatron.record(PATH), before pretrain()",
+    "megatron.core.pipeline_parallel.schedules": (
+        "Megatron-LM's own pipeline is recorded by lanewright.megatron.record(PATH), before pretrain()"
+    ),
     "deepspeed.runtime.pipe.engine": (
-        "DeepSpeed's own pipeline engine is read from torch.profiler's traces, once its passes are named there: lanewright-cli import "
-        "TRACES --mapping deepspeed.json -o run.lwrun (how is in the help, “From a PyTorch script to its bubbles”)"
+        "DeepSpeed's own pipeline engine is read from torch.profiler's traces, once its passes are named there: "
+        "lanewright-cli import TRACES --mapping deepspeed.json -o run.lwrun "
+        "(how is in the help, “From a PyTorch script to its bubbles”)"
     ),
 }
 

@@ -26,7 +26,7 @@ def say_once(sentence):
 
 
 def setting(name, read, default=None):
-    """What a variable of the environment says, by `read`; `default` where it says nothing, or, which is said, what can't be."""
+    """What a variable of the environment says, by `read`; else, with a word where it can't be read, `default`."""
     text = os.environ.get(name)
     if not text:
         return default
@@ -53,6 +53,6 @@ def listener(text):
 def without_backward(calls):
     """Why they are not recorded."""
     return (
-        f"the pipeline's {calls} call{'s' if calls > 1 else ''} of step had no backward (evaluation, inference, a schedule without a "
-        "loss_fn), and only training steps are recorded"
+        f"the pipeline's {calls} call{'s' if calls > 1 else ''} of step had no backward "
+        "(evaluation, inference, a schedule without a loss_fn), and only training steps are recorded"
     )

@@ -86,7 +86,7 @@ def _rows(actions, windows, calls, device):
 
 
 class Block:
-    """A block of a rank's step: its ops, its span, when its wait began (None: it did not wait), and the parts of a pair."""
+    """A block of a rank's step: its ops, its span, when its wait began (None: it did not wait), and a pair's parts."""
 
     __slots__ = ("ops", "start", "end", "waits_from", "parts", "inside", "launched", "live")
 
@@ -162,8 +162,8 @@ def op_of(value):
 
 
 def waits_of(block, place, rank):
-    """Where a block waited for values of other ranks, as (op, from, until): in front of it, and within it where the second
-    op of a pair waited behind the first one."""
+    """Where a block waited for values of other ranks, as (op, from, until): in front of it, and within it where the
+    second op of a pair waited behind the first one."""
     waits = []
     if block.waits_from is not None:
         waits.append((block.ops[:1] if block.parts else block.ops, block.waits_from, block.start))

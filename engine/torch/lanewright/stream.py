@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sends each step to a listener while the job runs: the events of `engine/PROTOCOL.md`, section 5.
 
-A thread sends; the job only puts a step into a queue of a few, and a step that finds it full is dropped whole. A listener
-that is gone, or takes nothing for a while, is left for good with one sentence.
+A thread sends; the job only puts a step into a queue of a few, and a step that finds it full is dropped whole. A
+listener that is gone, or takes nothing for a while, is left for good with one sentence.
 """
 
 import json
@@ -59,7 +59,7 @@ class Stream:
         self._thread.start()
 
     def ready(self, header, plan, offset):
-        """What this rank is; its own stages alone are known to it, and which values cross from others is for them to say."""
+        """What this rank is; its own stages alone are known to it, and which values cross from others, they say."""
         self._stages = set(header["stages"])
         self._stage_count = header["stage_count"]
         self._offset = offset[0] if offset else 0
@@ -124,7 +124,9 @@ class Stream:
             self._say(f"no steps are sent to {host}:{port}: {why}")
 
     def _talk(self, link, token):
-        self._send(link, {"event": "hello", "protocol": PROTOCOL, "engine": f"lanewright {__version__} for Python", "source": "torch", "token": token, "rank": self._rank})
+        engine = f"lanewright {__version__} for Python"
+        hello = dict(event="hello", protocol=PROTOCOL, engine=engine, source="torch", token=token, rank=self._rank)
+        self._send(link, hello)
         while True:
             item = self._queue.get()
             if item is None:

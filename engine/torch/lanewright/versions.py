@@ -11,7 +11,9 @@ def pipelining():
     except ImportError as problem:
         raise Refused(f"this needs PyTorch with torch.distributed.pipelining, 2.6 or newer ({problem})") from None
     if not hasattr(schedules, "_PipelineScheduleRuntime"):
-        raise Refused("this PyTorch has no _PipelineScheduleRuntime, which runs schedules of one's own; 2.6 or newer has it")
+        raise Refused(
+            "this PyTorch has no _PipelineScheduleRuntime, which runs schedules of one's own; 2.6 or newer has it"
+        )
     return schedules
 
 
@@ -33,7 +35,10 @@ def give_order(schedule, actions):
         if method is not None:
             method(actions)
             return
-    raise Refused("this PyTorch's runtime has neither _prepare_schedule_with_comms nor _load_actions, so that no order can be given to it")
+    raise Refused(
+        "this PyTorch's runtime has neither _prepare_schedule_with_comms nor _load_actions, so that no order can be "
+        "given to it"
+    )
 
 
 def mend(stages):
@@ -44,8 +49,9 @@ def mend(stages):
 
     release = tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
     for stage in stages:
-        if (2, 9) <= release < (2, 10) and hasattr(stage, "_get_init_p2p_neighbors_ops") and dist.get_backend(stage.group) == "gloo":
-            stage._get_init_p2p_neighbors_ops = lambda: []
+        is_hit = (2, 9) <= release < (2, 10) and dist.get_backend(stage.group) == "gloo"
+        if is_hit and hasattr(stage, "_get_init_p2p_neighbors_ops"):
+            stage._get_init_p2p_neighbors_ops = list
 
 
 def framework():
