@@ -256,8 +256,8 @@ class Step:
 
 
 def _value_in(text, words):
-    """(kind, stage, microbatch) of the value that a text such as `1RECV_F3` names. `words`: word, kind and by how many stages
-    the value's own is off."""
+    """(kind, stage, microbatch) of the value that a text such as `1RECV_F3` names. `words`: word, kind and by how many
+    stages the value's own is off."""
     for word, kind, off in words:
         stage, found, microbatch = text.partition(word)
         if found and stage.isdigit() and microbatch.isdigit():

@@ -5,7 +5,6 @@ import json
 
 from .names import block_from_action, block_from_text, block_text, producer_of
 
-
 MOST_RANKS = 65536
 MOST_STAGES = 16384
 
@@ -18,8 +17,8 @@ class Refused(ValueError):
 
 
 class Plan:
-    """An order with its placement: `ranks`, `stages`, `microbatches`, `place` (the rank of each stage) and `order`, a row
-    of blocks per rank. `text` is the schedule's JSON, as it stood in its file."""
+    """An order with its placement: `ranks`, `stages`, `microbatches`, `place` (the rank of each stage) and `order`, a
+    row of blocks per rank. `text` is the schedule's JSON, as it stood in its file."""
 
     def __init__(self, document, text, name="the plan"):
         self.text = text
@@ -48,10 +47,12 @@ class Plan:
             raise Refused(f"{name}: there are {len(self.order)} rows of ops for {self.ranks} ranks")
 
     def check_job(self, ranks, stages, microbatches, place=None):
-        """Raises Refused where a job is of another shape than the plan. `place`: the rank of each stage, where it is known."""
+        """Raises Refused where a job is of another shape than the plan. `place`: the rank of each stage, where "
+        "it is known."""
         if (self.ranks, self.stages, self.microbatches) != (ranks, stages, microbatches):
             raise Refused(
-                f"{self.name} has {self.stages} stages on {self.ranks} ranks and {self.microbatches} microbatches, and the job "
+                f"{self.name} has {self.stages} stages on {self.ranks} ranks and {self.microbatches} microbatches, "
+                "and the job "
                 f"{stages} on {ranks} and {microbatches}"
             )
         if place is not None and self.place != place:
@@ -88,9 +89,15 @@ def read_plan(path):
         if not isinstance(document, dict):
             raise Refused(f"{name}: the run holds no schedule")
     if document.get("format") != "lanewright-schedule":
-        raise Refused(f"{name}: this is no schedule of Lanewright's (.lwsched), nor a run (.lwrun); generate, solve and convert write one")
+        raise Refused(
+            f"{name}: this is no schedule of Lanewright's (.lwsched), nor a run (.lwrun); generate, solve and "
+            "convert write one"
+        )
     if document.get("version") != 1:
-        raise Refused(f"{name} is of version {document.get('version')} of the format, and version 1 is known here; a newer package reads it")
+        raise Refused(
+            f"{name} is of version {document.get('version')} of the format, and version 1 is known here; a newer "
+            "package reads it"
+        )
     return Plan(document, text.strip(), name)
 
 
@@ -99,11 +106,14 @@ def _no_json(name, text, problem):
     cells = [cell.strip() for cell in text.split("\n", 1)[0].split(",")]
     if any(block_from_action(cell) for cell in cells):
         return (
-            f"{name} is a CSV of PyTorch's own: its runtime reads it, schedule._load_csv({name!r}), or make a plan of it: "
+            f"{name} is a CSV of PyTorch's own: its runtime reads it, schedule._load_csv({name!r}), or make a plan "
+            "of it: "
             f"lanewright-cli convert {name} plan.lwsched"
         )
     if isinstance(problem, UnicodeDecodeError) or "\0" in text:
-        return f"{name} is packed or no text; a plan is a .lwsched, as lanewright-cli generate, solve and convert write it"
+        return (
+            f"{name} is packed or no text; a plan is a .lwsched, as lanewright-cli generate, solve and convert write it"
+        )
     return f"{name} is no JSON, as a plan is (.lwsched, .lwrun): {problem}"
 
 
@@ -114,8 +124,10 @@ def check_runnable(plan, pairs=True):
     """
     if len(plan.directions) > 1:
         raise Refused(
-            f"{plan.name} has {len(plan.directions)} directions, so that a stage lies on several ranks, which PyTorch's "
-            "pipelining does not know; cut a DualPipe in half (dualpipev), and load one replica of a replicated pipeline"
+            f"{plan.name} has {len(plan.directions)} directions, so that a stage lies on several ranks, which "
+            "PyTorch's "
+            "pipelining does not know; cut a DualPipe in half (dualpipev), and load one replica of a replicated "
+            "pipeline"
         )
     for rank, row in enumerate(plan.order):
         if not row:
@@ -134,16 +146,22 @@ def _check_pair(block, rank, pairs):
         return
     if not pairs:
         raise Refused(
-            f"{block_text(block)} (rank {rank}) is an overlapped pair, which came with PyTorch 2.9; take the pairs apart or use a "
+            f"{block_text(block)} (rank {rank}) is an overlapped pair, which came with PyTorch 2.9; take the pairs "
+            "apart or use a "
             "newer PyTorch"
         )
     if [op.kind for op in block] != ["F", "BW"]:
-        raise Refused(f"{block_text(block)} (rank {rank}): a pair of PyTorch's is an F and a whole backward; fuse B and W")
+        raise Refused(
+            f"{block_text(block)} (rank {rank}): a pair of PyTorch's is an F and a whole backward; fuse B and W"
+        )
 
 
 def _check_op(plan, op, rank):
     if op.kind == "R":
-        raise Refused(f"{op} (rank {rank}): recomputation is no action of PyTorch's; wrap the stage's layers in checkpoint() and drop R")
+        raise Refused(
+            f"{op} (rank {rank}): recomputation is no action of PyTorch's; wrap the stage's layers in checkpoint() "
+            "and drop R"
+        )
     if op.part is not None:
         raise Refused(f"{op} (rank {rank}): PyTorch does not cut W into parts; make the schedule with weight_parts 1")
     if not 0 <= op.stage < plan.stages or not 0 <= op.microbatch < plan.microbatches:
@@ -185,7 +203,10 @@ def _check_losses(plan):
         for op in block:
             if op.kind == "F" and op.stage == plan.stages - 1:
                 if op.microbatch < last:
-                    raise Refused(f"{op} comes after F{op.stage}.{last}: PyTorch would take the wrong loss for both; let the last stage take them in turn")
+                    raise Refused(
+                        f"{op} comes after F{op.stage}.{last}: PyTorch would take the wrong loss for both; let the "
+                        "last stage take them in turn"
+                    )
                 last = op.microbatch
 
 
