@@ -3,6 +3,7 @@
 #include "core/api/table.h"
 #include "core/io/run_json.h"
 #include "core/trace/import_traces.h"
+#include "core/trace/trace_formats.h"
 
 #include <algorithm>
 #include <charconv>
@@ -204,6 +205,13 @@ Examples:
   lanewright-cli import my_trainer_logs --mapping trainer.json -o job.lwrun
   lanewright-cli import pp_data --plan plan.lwsched -o job.lwrun && lanewright-cli compare plan.lwsched job.lwrun)";
 
+std::vector<std::string> formatNames() {
+    std::vector<std::string> names;
+    for (const TraceFormat& format : traceFormats())
+        names.emplace_back(format.name);
+    return names;
+}
+
 } // namespace
 
 Question importQuestion() {
@@ -212,8 +220,7 @@ Question importQuestion() {
         "import", "Make a run of other people's traces", kImportFooter,
         {option<R>("PATH", &R::paths, "Traces of all ranks, or folders of them").required(),
          option<R>("-o,--output", &R::output, "Write the run here (-: standard output)").required(),
-         option<R>("--from", &R::from, "The traces' format")
-             .oneOf({"kineto", "ndtimeline", "primus", "megatron", "chrome"}),
+         option<R>("--from", &R::from, "The traces' format").oneOf(formatNames()),
          option<R>("--mapping", &R::mapping, "What the events of a Chrome trace stand for (FORMAT.md 3.2)"),
          option<R>("--plan", &R::plan, "The schedule that the job was told to run"),
          option<R>("--take", &R::take, "Steps from A up to but without B, as A:B (all)"),
