@@ -50,43 +50,32 @@ Each& entryOf(std::vector<std::vector<Each>>& lists, StageCopy copy) {
     return lists[list][copy.stage];
 }
 
-/// Null for the durations that may be left open, and for memory.
-Time StageCosts::*durationOf(StageField field) {
-    switch (field) {
-    case StageField::Forward: return &StageCosts::forward;
-    case StageField::BackwardInput: return &StageCosts::backwardInput;
-    case StageField::BackwardWeight: return &StageCosts::backwardWeight;
-    case StageField::Optimizer: return &StageCosts::optimizer;
-    case StageField::AllReduce: return &StageCosts::allReduce;
-    case StageField::Recompute:
-    case StageField::Overlapped:
-    case StageField::MemoryForward:
-    case StageField::MemoryBackwardInput:
-    case StageField::MemoryBackwardWeight:
-    case StageField::MemoryRecompute:
-    case StageField::MemoryFixed: break;
-    }
-    return nullptr;
-}
+/// Which number of a stage a field is: one of the three members. `op` takes that long, or allocates or frees that much.
+struct StageNumber {
+    StageField field = StageField::Forward;
+    std::optional<OpKind> op = {};
+    Time StageCosts::*duration = nullptr;
+    std::optional<Time> StageCosts::*maybe = nullptr; ///< a duration that may be left open
+    Bytes StageMemory::*amount = nullptr;
+};
+constexpr std::array kNumbers = {
+    StageNumber{.field = StageField::Forward, .op = OpKind::F, .duration = &StageCosts::forward},
+    StageNumber{.field = StageField::BackwardInput, .op = OpKind::B, .duration = &StageCosts::backwardInput},
+    StageNumber{.field = StageField::BackwardWeight, .op = OpKind::W, .duration = &StageCosts::backwardWeight},
+    StageNumber{.field = StageField::Recompute, .op = OpKind::R, .maybe = &StageCosts::recompute},
+    StageNumber{.field = StageField::Overlapped, .maybe = &StageCosts::overlapped},
+    StageNumber{.field = StageField::Optimizer, .duration = &StageCosts::optimizer},
+    StageNumber{.field = StageField::AllReduce, .duration = &StageCosts::allReduce},
+    StageNumber{.field = StageField::MemoryForward, .op = OpKind::F, .amount = &StageMemory::forward},
+    StageNumber{.field = StageField::MemoryBackwardInput, .op = OpKind::B, .amount = &StageMemory::backwardInput},
+    StageNumber{.field = StageField::MemoryBackwardWeight, .op = OpKind::W, .amount = &StageMemory::backwardWeight},
+    StageNumber{.field = StageField::MemoryRecompute, .op = OpKind::R, .amount = &StageMemory::recompute},
+    StageNumber{.field = StageField::MemoryFixed, .amount = &StageMemory::fixed}};
 
-/// Null for durations.
-Bytes StageMemory::*amountOf(StageField field) {
-    switch (field) {
-    case StageField::MemoryForward: return &StageMemory::forward;
-    case StageField::MemoryBackwardInput: return &StageMemory::backwardInput;
-    case StageField::MemoryBackwardWeight: return &StageMemory::backwardWeight;
-    case StageField::MemoryRecompute: return &StageMemory::recompute;
-    case StageField::MemoryFixed: return &StageMemory::fixed;
-    case StageField::Forward:
-    case StageField::BackwardInput:
-    case StageField::BackwardWeight:
-    case StageField::Recompute:
-    case StageField::Overlapped:
-    case StageField::Optimizer:
-    case StageField::AllReduce: break;
-    }
-    return nullptr;
+constexpr const StageNumber& numberOf(StageField field) {
+    return *std::ranges::find(kNumbers, field, &StageNumber::field);
 }
+static_assert(std::ranges::equal(kStageFields, kNumbers, {}, {}, &StageNumber::field));
 
 bool frees(StageField field) {
     return field == StageField::MemoryBackwardInput || field == StageField::MemoryBackwardWeight;
@@ -115,7 +104,7 @@ void rebalance(StageMemory& memory) {
 }
 
 Result<Done> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageField field, Bytes value) {
-    memory.*amountOf(field) = value;
+    memory.*numberOf(field).amount = value;
     const Bytes allocated = memory.forward + memory.recompute;
     if (frees(field) && -value > allocated)
         return Error{say(phrase("refusal", "Stage %1 allocates %2 for a microbatch, so no more can be freed"),
@@ -131,15 +120,13 @@ Result<Done> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, St
 
 void setDuration(Plan& plan, StageCopy copy, StageField field, std::optional<Time> value) {
     StageCosts& costs = entryOf(plan.costs.stages, copy);
-    if (field == StageField::Overlapped) {
-        costs.overlapped = value;
+    const StageNumber& number = numberOf(field);
+    if (number.maybe)
+        costs.*number.maybe = value;
+    else
+        costs.*number.duration = *value;
+    if (field != StageField::Recompute)
         return;
-    }
-    if (field != StageField::Recompute) {
-        costs.*durationOf(field) = *value;
-        return;
-    }
-    costs.recompute = value;
     StageMemory& memory = entryOf(plan.memory.stages, copy);
     if (!value && memory.recompute != 0) {
         memory.recompute = 0;
@@ -241,27 +228,19 @@ void keepOthersAtMost(Transfers& transfer, int from, int to) {
 
 } // namespace
 
-bool isTime(StageField field) { return field < StageField::MemoryForward; }
+bool isTime(StageField field) { return !numberOf(field).amount; }
 
-std::optional<OpKind> timedOp(StageField field) {
-    switch (field) {
-    case StageField::Forward: return OpKind::F;
-    case StageField::BackwardInput: return OpKind::B;
-    case StageField::BackwardWeight: return OpKind::W;
-    case StageField::Recompute: return OpKind::R;
-    case StageField::Overlapped:
-    case StageField::Optimizer:
-    case StageField::AllReduce:
-    case StageField::MemoryForward:
-    case StageField::MemoryBackwardInput:
-    case StageField::MemoryBackwardWeight:
-    case StageField::MemoryRecompute:
-    case StageField::MemoryFixed: break;
-    }
-    return {};
+std::optional<OpKind> timedOp(StageField field) { return isTime(field) ? numberOf(field).op : std::nullopt; }
+
+StageField memoryLike(StageField field) {
+    const auto isLike = [op = numberOf(field).op](const StageNumber& number) {
+        return op && number.amount && number.op == op;
+    };
+    const auto* const like = std::ranges::find_if(kNumbers, isLike);
+    return like == kNumbers.end() ? field : like->field;
 }
 
-bool mayBeNone(StageField field) { return field == StageField::Recompute || field == StageField::Overlapped; }
+bool mayBeNone(StageField field) { return numberOf(field).maybe; }
 
 std::vector<StageCopy> costedCopies(const Plan& plan) {
     const std::size_t lists = std::max(plan.costs.stages.size(), plan.memory.stages.size());
@@ -274,14 +253,11 @@ std::vector<StageCopy> costedCopies(const Plan& plan) {
 }
 
 std::optional<std::int64_t> fieldOf(const Plan& plan, StageCopy copy, StageField field) {
-    if (!isTime(field))
-        return plan.memory.of(copy.direction, copy.stage).*amountOf(field);
+    const StageNumber& number = numberOf(field);
+    if (number.amount)
+        return plan.memory.of(copy.direction, copy.stage).*number.amount;
     const StageCosts& costs = plan.costs.of(copy.direction, copy.stage);
-    if (field == StageField::Recompute)
-        return costs.recompute;
-    if (field == StageField::Overlapped)
-        return costs.overlapped;
-    return costs.*durationOf(field);
+    return number.maybe ? costs.*number.maybe : costs.*number.duration;
 }
 
 Result<Plan> setField(const Plan& plan, const std::vector<StageCopy>& copies, StageField field,

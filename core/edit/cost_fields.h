@@ -45,6 +45,8 @@ inline constexpr std::array kStageFields = {StageField::Forward,
 bool isTime(StageField field);
 /// The op whose duration the field is; none for all other fields.
 std::optional<OpKind> timedOp(StageField field);
+/// The memory that the op allocates or frees whose duration the field is; any other field itself.
+StageField memoryLike(StageField field);
 /// `recompute` and `overlapped` may be left open.
 bool mayBeNone(StageField field);
 

@@ -110,24 +110,7 @@ std::optional<TableColumn> TableReader::columnNamed(const std::string& head) con
     for (const TimeUnit each : {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit})
         if (isTime(found->field) && (unit == toText(each) || (each == TimeUnit::Us && unit == "µs")))
             return TableColumn{found->field, scaleOf(each), std::string(toText(each))};
-    const auto ofMemory = [](StageField field) {
-        switch (field) {
-        case StageField::Forward: return StageField::MemoryForward;
-        case StageField::BackwardInput: return StageField::MemoryBackwardInput;
-        case StageField::BackwardWeight: return StageField::MemoryBackwardWeight;
-        case StageField::Recompute: return StageField::MemoryRecompute;
-        case StageField::Overlapped:
-        case StageField::Optimizer:
-        case StageField::AllReduce:
-        case StageField::MemoryForward:
-        case StageField::MemoryBackwardInput:
-        case StageField::MemoryBackwardWeight:
-        case StageField::MemoryRecompute:
-        case StageField::MemoryFixed: break;
-        }
-        return field;
-    };
-    const StageField field = ofMemory(found->field);
+    const StageField field = memoryLike(found->field);
     for (const MemoryUnit each : {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit})
         if (!isTime(field) && (unit == inSmallLetters(toText(each)) || (each == MemoryUnit::Unit && unit == "act.")))
             return TableColumn{field, scaleOf(each), std::string(toText(each))};
