@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,9 @@ double busy(double all, double network, double sharing) {
     return longest + sharing * (all - longest);
 }
 
+/// How many devices of each kind: those that share a part, or those in use.
+using DeviceCounts = std::vector<int>;
+
 class Kinds {
 public:
     Kinds(const Pricing& pricing, std::size_t mostStates) : m_pricing(pricing) {
@@ -62,6 +66,34 @@ public:
             product *= static_cast<std::size_t>(kind.devices) + 1;
         return product;
     }
+
+    /// @name States number what may be in use
+    /// @{
+    DeviceCounts used(std::size_t state) const {
+        DeviceCounts counts;
+        for (const KindTimes& kind : m_kinds) {
+            const std::size_t digits = static_cast<std::size_t>(kind.devices) + 1;
+            counts.push_back(static_cast<int>(state % digits));
+            state /= digits;
+        }
+        return counts;
+    }
+    bool haveFree(const DeviceCounts& used, const DeviceCounts& group) const {
+        bool isFree = true;
+        for (std::size_t at = 0; at < m_kinds.size(); ++at)
+            isFree = isFree && used[at] + group[at] <= m_kinds[at].devices;
+        return isFree;
+    }
+    /// The state with these in use, too.
+    std::size_t with(std::size_t state, const DeviceCounts& group) const {
+        std::size_t weight = 1;
+        for (std::size_t at = 0; at < m_kinds.size(); ++at) {
+            state += weight * static_cast<std::size_t>(group[at]);
+            weight *= static_cast<std::size_t>(m_kinds[at].devices) + 1;
+        }
+        return state;
+    }
+    /// @}
 
 private:
     void fill(KindTimes& kind, int device) const {
@@ -115,9 +147,6 @@ private:
     const Pricing& m_pricing;
     std::vector<KindTimes> m_kinds;
 };
-
-/// Devices that share a part: how many of each kind.
-using DeviceCounts = std::vector<int>;
 
 class CutBound {
 public:
@@ -278,47 +307,35 @@ private:
         return low;
     }
 
-    /// Whether all layers can be dealt out. A state is how many devices of each kind are in use; of each it is known
-    /// which layers can be the next, with how few parts in front.
+    /// With how few parts the first layers can be dealt out, by their number.
+    using FewestParts = std::vector<int>;
+
+    /// Whether all layers can be dealt out: to one group after the other, from state to state of what is in use.
     bool isCuttable(double time) const {
-        const std::vector<KindTimes>& kinds = m_kinds.all();
-        std::vector<std::size_t> stride(kinds.size(), 1);
-        for (std::size_t at = 1; at < kinds.size(); ++at)
-            stride[at] = stride[at - 1] * (static_cast<std::size_t>(kinds[at - 1].devices) + 1);
         constexpr int kNot = std::numeric_limits<int>::max();
-        const std::size_t side = static_cast<std::size_t>(m_layers) + 1;
-        std::vector<int> parts(m_kinds.states() * side, kNot);
-        parts[0] = 0;
-        DeviceCounts used(kinds.size(), 0);
-        for (std::size_t state = 0; state < m_kinds.states(); ++state) {
-            for (std::size_t at = 0, rest = state; at < kinds.size(); ++at) {
-                used[at] = static_cast<int>(rest % (static_cast<std::size_t>(kinds[at].devices) + 1));
-                rest /= static_cast<std::size_t>(kinds[at].devices) + 1;
-            }
-            for (int first = 0; first < m_layers; ++first) {
-                const int before = parts[state * side + static_cast<std::size_t>(first)];
-                if (before == kNot || before >= m_family.mostParts)
-                    continue;
-                for (const DeviceCounts& group : m_groups) {
-                    std::size_t next = state;
-                    int replicas = 0;
-                    bool isFree = true;
-                    for (std::size_t at = 0; at < kinds.size(); ++at) {
-                        isFree = isFree && used[at] + group[at] <= kinds[at].devices;
-                        next += stride[at] * static_cast<std::size_t>(group[at]);
-                        replicas += group[at];
-                    }
-                    if (!isFree)
-                        continue;
-                    const int last = furthest(group, replicas, first, before, time);
-                    if (last == m_layers)
-                        return true;
-                    for (int end = first + 1; end <= last; ++end) {
-                        int& known = parts[next * side + static_cast<std::size_t>(end)];
-                        known = std::min(known, before + 1);
-                    }
-                }
-            }
+        std::vector<FewestParts> parts(m_kinds.states(), FewestParts(m_layers, kNot));
+        parts[0][0] = 0;
+        for (std::size_t state = 0; state < parts.size(); ++state) {
+            const DeviceCounts used = m_kinds.used(state);
+            for (const DeviceCounts& group : m_groups)
+                if (m_kinds.haveFree(used, group) &&
+                    deals(group, parts[state], parts[m_kinds.with(state, group)], time))
+                    return true;
+        }
+        return false;
+    }
+
+    /// Whether the group has the time for all that is left; else notes how far the layers can be dealt out with it.
+    bool deals(const DeviceCounts& group, const FewestParts& before, FewestParts& after, double time) const {
+        const int replicas = std::accumulate(group.begin(), group.end(), 0);
+        for (int first = 0; first < m_layers; ++first) {
+            if (before[first] >= m_family.mostParts)
+                continue;
+            const int last = furthest(group, replicas, first, before[first], time);
+            if (last == m_layers)
+                return true;
+            for (int end = first + 1; end <= last; ++end)
+                after[end] = std::min(after[end], before[first] + 1);
         }
         return false;
     }
