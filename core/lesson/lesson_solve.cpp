@@ -148,19 +148,9 @@ private:
     }
 
     std::vector<Op> keptIn(const Row& row) const {
-        std::vector<Op> ops;
-        const auto add = [&](const Op& op) {
-            const bool locked = std::ranges::any_of(
-                m_lesson.locked, [&](const OpPattern& pattern) { return matches(pattern, m_schedule, op); });
-            if (op.kind != OpKind::R && (locked || !m_lesson.allows(LessonEdit::Move)))
-                ops.push_back(op);
-        };
-        for (const Block& block : row) {
-            add(block.op);
-            if (block.paired)
-                add(*block.paired);
-        }
-        return ops;
+        return opsOf(row, [this](const Op& op) {
+            return op.kind != OpKind::R && (isLocked(m_lesson, m_schedule, op) || !m_lesson.allows(LessonEdit::Move));
+        });
     }
 
     /// All ops of the series are kept, in the order of their microbatches. Only then does it say nothing that the k-th

@@ -13,26 +13,6 @@ namespace {
 
 using Rows = std::vector<Row>;
 
-bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op) {
-    return std::ranges::any_of(lesson.locked, [&](const OpPattern& each) { return matches(each, schedule, op); });
-}
-
-/// The ops of a row that satisfy `keep`, in order; of a pair the F first, so that joining two ops is no move.
-template <typename Keep>
-std::vector<Op> opsOf(const Row& row, const Keep& keep) {
-    std::vector<Op> ops;
-    const auto add = [&](const Op& op) {
-        if (keep(op))
-            ops.push_back(op);
-    };
-    for (const Block& block : row) {
-        add(block.op);
-        if (block.paired)
-            add(*block.paired);
-    }
-    return ops;
-}
-
 std::set<Op> allOps(const Rows& rows) {
     std::set<Op> ops;
     for (const Row& row : rows)
@@ -144,6 +124,10 @@ Result<Done> keepsBlocks(const Lesson& lesson, const Rows& before, const Rows& a
 }
 
 } // namespace
+
+bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op) {
+    return std::ranges::any_of(lesson.locked, [&](const OpPattern& each) { return matches(each, schedule, op); });
+}
 
 Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after) {
     const Schedule& a = before.schedule;

@@ -6,6 +6,25 @@
 
 namespace lanewright {
 
+/// Whether the op has to stay where it is among its like.
+bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op);
+
+/// The ops of a row that satisfy `keep`, in order; of a pair the F first, so that joining two ops is no move.
+template <typename Keep>
+std::vector<Op> opsOf(const Row& row, const Keep& keep) {
+    std::vector<Op> ops;
+    const auto add = [&](const Op& op) {
+        if (keep(op))
+            ops.push_back(op);
+    };
+    for (const Block& block : row) {
+        add(block.op);
+        if (block.paired)
+            add(*block.paired);
+    }
+    return ops;
+}
+
 /// Whether a lesson lets one plan become the other. Fails with a sentence that says what it does not allow.
 ///
 /// Locked ops stay in the order, and those of a rank keep their order among themselves; ops that are not locked may
