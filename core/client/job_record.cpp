@@ -70,12 +70,13 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     const Job job{.ranks = count("ranks", kMaxRanks),
                   .stages = count("stage_count", kMaxStages),
                   .microbatches = count("microbatches", kMaxMicrobatches)};
+    Frame frame;
     Rank own{.ready = true, .host = stringIn(root, "host", "", trouble)};
     if (const auto stages = required(root, "stages", trouble); stages && expect(*stages, json::Kind::Array, trouble))
         for (const json::Node stage : stages->children())
             own.stages.push_back(integerFrom(stage, 0, std::max(0, job.stages - 1), trouble));
     if (const auto cores = root.find("cores"))
-        own.cores = integersFrom(*cores, 0, trouble);
+        own.cores = form::list(form::integer(0)).read(*cores, frame, trouble);
     if (const auto clock = root.find("clock_uncertainty"); clock && !clock->isNull())
         own.clockUncertainty = amountFrom(*clock, {.most = kMaxTime}, trouble);
     std::optional<Plan> plan;
@@ -93,7 +94,8 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
         m_job = job;
         m_ranks.resize(job.ranks);
         m_backend = stringIn(root, "backend", "cpu", trouble);
-        m_threads = threadsIn(root, trouble);
+        if (const auto threads = root.find("threads"))
+            m_threads = threadsForm().read(*threads, frame, trouble);
         m_launcher = stringIn(root, "launcher", "", trouble);
         m_framework = stringIn(root, "framework", "", trouble);
         m_deviceClock = stringIn(root, "device_clock", "host", trouble);
@@ -108,21 +110,21 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
     if (rank >= ranks() || !m_ranks[rank].ready)
         return trouble.add(say(phrase("job", "rank %1 reports spans before it was ready"), rank), root);
     Rank& own = m_ranks[rank];
-    const SpanShape shape{.schedule = nullptr, .weightParts = 1, .ranks = ranks()};
+    Frame frame;
+    frame.ranks = ranks();
     const auto number = required(root, "step", trouble);
     const int step = number ? integerFrom(*number, 0, std::numeric_limits<int>::max(), trouble) : 0;
     Part part;
     if (const auto origin = required(root, "origin", trouble))
         part.origin = amountFrom(*origin, kClock, trouble);
     if (const auto wall = required(root, "wall", trouble))
-        part.wall = spansFrom(*wall, shape, trouble);
+        part.wall = spansForm().read(*wall, frame, trouble);
     if (const auto live = root.find("live"))
-        part.live = numbersFrom(*live, {.most = kMaxTotalMemory}, trouble);
+        part.live = form::list(form::amount({.most = kMaxTotalMemory})).read(*live, frame, trouble);
     if (!trouble && !part.live.empty() && part.live.size() != part.wall.size())
         trouble.add(say(phrase("file", "live must hold as many numbers as wall holds spans")), root);
-    if (const auto others = root.find("others"); others && expect(*others, json::Kind::Array, trouble))
-        for (const json::Node entry : others->children())
-            part.others.push_back(activityFrom(entry, shape, trouble));
+    if (const auto others = root.find("others"))
+        part.others = form::list(activityForm()).read(*others, frame, trouble);
     if (const auto loss = root.find("loss"))
         part.loss = realFrom(*loss, trouble);
     const auto wrong = [&](const Span& span) { return !inShape(span.op) || (span.paired && !inShape(*span.paired)); };

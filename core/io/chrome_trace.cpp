@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
+#include <optional>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
+
+using json::Layout;
 
 constexpr int kPlanProcess = 1;
 constexpr int kRunProcess = 2;
@@ -21,17 +24,16 @@ void writeTime(json::Writer& writer, std::string_view key, Time time) {
     writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Us)));
 }
 
-void writeName(json::Writer& writer, int process, int thread, std::string_view what, std::string_view name) {
-    writer.beginObject(json::Layout::Line);
-    writer.key("ph").string("M");
-    writer.key("pid").number(process);
-    if (thread >= 0)
-        writer.key("tid").number(thread);
-    writer.key("name").string(what);
-    writer.key("args").beginObject(json::Layout::Line);
-    writer.key("name").string(name);
-    writer.endObject();
-    writer.endObject();
+/// The name of a process, or of a thread of it.
+void writeName(json::Writer& writer, int process, std::optional<int> thread, std::string_view name) {
+    writer.object(Layout::Line, [&] {
+        writer.key("ph").string("M");
+        writer.key("pid").number(process);
+        if (thread)
+            writer.key("tid").number(*thread);
+        writer.key("name").string(thread ? "thread_name" : "process_name");
+        writer.key("args").object(Layout::Line, [&] { writer.key("name").string(name); });
+    });
 }
 
 void writeOp(json::Writer& writer, const Op& op) {
@@ -40,65 +42,75 @@ void writeOp(json::Writer& writer, const Op& op) {
     writer.key("microbatch").number(op.microbatch);
 }
 
-void beginEvent(json::Writer& writer, std::string_view phase, int process, int thread, std::string_view name,
-                std::string_view category) {
-    writer.beginObject(json::Layout::Line);
-    writer.key("ph").string(phase);
-    writer.key("pid").number(process);
-    writer.key("tid").number(thread);
-    writer.key("name").string(name);
-    writer.key("cat").string(category);
+/// Where an event is head, and under which name.
+struct EventHead {
+    int process = kRunProcess;
+    int thread = 0;
+    std::string name = {};
+    std::string_view category = {};
+};
+
+/// Writes an event; `write` writes when it is and its arguments.
+template <typename Write>
+void writeEvent(json::Writer& writer, std::string_view phase, const EventHead& head, const Write& write) {
+    writer.object(Layout::Line, [&] {
+        writer.key("ph").string(phase);
+        writer.key("pid").number(head.process);
+        writer.key("tid").number(head.thread);
+        writer.key("name").string(head.name);
+        writer.key("cat").string(head.category);
+        write();
+    });
+}
+
+/// Writes an event from `start` to `end`; `arguments` writes what else is known. One that goes on beside others is a
+/// pair of asynchronous events with an id of its own, `aside`.
+template <typename Arguments>
+void writeSpanned(json::Writer& writer, const EventHead& head, Time start, Time end, std::optional<int> aside,
+                  const Arguments& arguments) {
+    if (!aside)
+        return writeEvent(writer, "X", head, [&] {
+            writeTime(writer, "ts", start);
+            writeTime(writer, "dur", end - start);
+            writer.key("args").object(Layout::Line, arguments);
+        });
+    for (const auto& [phase, time] : {std::pair{"b", start}, std::pair{"e", end}})
+        writeEvent(writer, phase, head, [&] {
+            writer.key("id").number(*aside);
+            writeTime(writer, "ts", time);
+            writer.key("args").object(Layout::Line, arguments);
+        });
 }
 
 void writeSpan(json::Writer& writer, const Span& span, int process, int rank, int weightParts) {
     const Block block{.op = span.op, .paired = span.paired};
-    beginEvent(writer, "X", process, rank, toText(block, weightParts), span.paired ? "pair" : toText(span.op.kind));
-    writeTime(writer, "ts", span.start);
-    writeTime(writer, "dur", span.length());
-    writer.key("args").beginObject(json::Layout::Line);
-    writeOp(writer, span.op);
-    if (span.paired) {
-        writer.key("paired").beginObject(json::Layout::Line);
-        writeOp(writer, *span.paired);
-        writer.endObject();
-    }
-    writer.endObject();
-    writer.endObject();
-}
-
-void writeArguments(json::Writer& writer, const Activity& activity, int weightParts) {
-    writer.key("args").beginObject(json::Layout::Line);
-    if (activity.op)
-        writer.key("for").string(toText(*activity.op, weightParts));
-    if (activity.peer >= 0)
-        writer.key("peer").number(activity.peer);
-    writer.endObject();
+    const EventHead head{process, rank, toText(block, weightParts), span.paired ? "pair" : toText(span.op.kind)};
+    writeSpanned(writer, head, span.start, span.end, {}, [&] {
+        writeOp(writer, span.op);
+        if (span.paired)
+            writer.key("paired").object(Layout::Line, [&] { writeOp(writer, *span.paired); });
+    });
 }
 
 /// Whether it goes on beside what the rank's lane shows, and beside its like.
 bool isAside(ActivityKind kind) { return kind == ActivityKind::Transfer || kind == ActivityKind::Part; }
 
 /// Waits and optimizer steps fill a rank's lane between its ops. Transfers go on beside them and beside each other, and
-/// so do the ops of an overlapped pair: they are pairs of asynchronous events, each with an id of its own.
+/// so do the ops of an overlapped pair.
 void writeActivity(json::Writer& writer, const Activity& activity, Time offset, int weightParts, int& aside) {
     const std::string_view kind = toText(activity.kind);
-    if (!isAside(activity.kind)) {
-        beginEvent(writer, "X", kRunProcess, activity.rank, kind, kind);
-        writeTime(writer, "ts", activity.start + offset);
-        writeTime(writer, "dur", activity.end - activity.start);
-        writeArguments(writer, activity, weightParts);
-        return writer.endObject();
-    }
+    const bool isBeside = isAside(activity.kind);
     const std::string op = activity.op ? toText(*activity.op, weightParts) : "";
-    const std::string name = activity.kind == ActivityKind::Part ? op : "transfer" + (op.empty() ? "" : " after " + op);
-    for (const bool begins : {true, false}) {
-        beginEvent(writer, begins ? "b" : "e", kRunProcess, activity.rank, name, kind);
-        writer.key("id").number(aside);
-        writeTime(writer, "ts", (begins ? activity.start : activity.end) + offset);
-        writeArguments(writer, activity, weightParts);
-        writer.endObject();
-    }
-    ++aside;
+    const std::string name = !isBeside                             ? std::string{kind}
+                             : activity.kind == ActivityKind::Part ? op
+                                                                   : "transfer" + (op.empty() ? "" : " after " + op);
+    writeSpanned(writer, {kRunProcess, activity.rank, name, kind}, activity.start + offset, activity.end + offset,
+                 isBeside ? std::optional(aside++) : std::nullopt, [&] {
+                     if (activity.op)
+                         writer.key("for").string(op);
+                     if (activity.peer >= 0)
+                         writer.key("peer").number(activity.peer);
+                 });
 }
 
 /// Kernels follow each other within their block; those of an overlapped pair go on beside each other, which is told as
@@ -106,24 +118,13 @@ void writeActivity(json::Writer& writer, const Activity& activity, Time offset, 
 void writeKernels(json::Writer& writer, const KernelLane& lane, Time offset, int weightParts, int& aside) {
     Time covered = std::numeric_limits<Time>::min();
     for (const Kernel& kernel : lane.kernels) {
-        const std::string& name = lane.names[kernel.name];
-        const bool isAside = kernel.start < covered;
+        const bool isBeside = kernel.start < covered;
         covered = std::max(covered, kernel.end);
-        for (const char* const phase : isAside ? std::vector{"b", "e"} : std::vector{"X"}) {
-            const bool ends = phase[0] == 'e';
-            beginEvent(writer, phase, kRunProcess, lane.rank, name, "kernel");
-            if (isAside)
-                writer.key("id").number(aside);
-            writeTime(writer, "ts", (ends ? kernel.end : kernel.start) + offset);
-            if (!isAside)
-                writeTime(writer, "dur", kernel.end - kernel.start);
-            writer.key("args").beginObject(json::Layout::Line);
-            if (kernel.op)
-                writer.key("for").string(toText(*kernel.op, weightParts));
-            writer.endObject();
-            writer.endObject();
-        }
-        aside += isAside ? 1 : 0;
+        writeSpanned(writer, {kRunProcess, lane.rank, lane.names[kernel.name], "kernel"}, kernel.start + offset,
+                     kernel.end + offset, isBeside ? std::optional(aside++) : std::nullopt, [&] {
+                         if (kernel.op)
+                             writer.key("for").string(toText(*kernel.op, weightParts));
+                     });
     }
 }
 
@@ -137,9 +138,9 @@ void writeLanes(json::Writer& writer, const Timeline& timeline, int process, Tim
 }
 
 void writeNames(json::Writer& writer, int process, std::string_view name, int ranks) {
-    writeName(writer, process, -1, "process_name", name);
+    writeName(writer, process, {}, name);
     for (int rank = 0; rank < ranks; ++rank)
-        writeName(writer, process, rank, "thread_name", "rank " + std::to_string(rank));
+        writeName(writer, process, rank, "rank " + std::to_string(rank));
 }
 
 /// The last point of a step that anything reaches.
@@ -171,15 +172,15 @@ void writeRun(json::Writer& writer, const Run& run) {
 
 std::string chromeTrace(const Plan& plan, const Timeline& predicted, const Run* run) {
     json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("displayTimeUnit").string("ms");
-    writer.key("traceEvents").beginArray(json::Layout::Lines);
-    writeNames(writer, kPlanProcess, "plan", plan.schedule.ranks());
-    writeLanes(writer, predicted, kPlanProcess, 0, plan.costs.weightParts);
-    if (run)
-        writeRun(writer, *run);
-    writer.endArray();
-    writer.endObject();
+    writer.object(Layout::Lines, [&] {
+        writer.key("displayTimeUnit").string("ms");
+        writer.key("traceEvents").list(Layout::Lines, [&] {
+            writeNames(writer, kPlanProcess, "plan", plan.schedule.ranks());
+            writeLanes(writer, predicted, kPlanProcess, 0, plan.costs.weightParts);
+            if (run)
+                writeRun(writer, *run);
+        });
+    });
     return writer.take() + "\n";
 }
 

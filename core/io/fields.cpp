@@ -8,8 +8,6 @@
 
 namespace lanewright {
 
-namespace {
-
 std::int64_t scaleIn(const Units& units, In in) {
     switch (in) {
     case In::Ones: return 1;
@@ -18,8 +16,6 @@ std::int64_t scaleIn(const Units& units, In in) {
     }
     return 1;
 }
-
-} // namespace
 
 void writeValue(json::Writer& writer, std::int64_t value, const Units& units, In in) {
     writer.numeral(decimalFromTicks(value, scaleIn(units, in)));

@@ -30,6 +30,8 @@ struct Units {
 
 /// What a whole number counts.
 enum class In : std::uint8_t { Ones, Times, Memory };
+/// Ticks or bytes per unit.
+std::int64_t scaleIn(const Units& units, In in);
 
 /// @name A single value
 /// @{

@@ -23,6 +23,29 @@ public:
     void beginArray(Layout layout) { begin('[', layout); }
     void endArray() { end(']'); }
 
+    /// @name A whole container, of what `write` writes, for each item or once
+    /// @{
+    template <typename Items, typename Write>
+    void list(Layout layout, const Items& items, const Write& write) {
+        beginArray(layout);
+        for (const auto& item : items)
+            write(item);
+        endArray();
+    }
+    template <typename Write>
+    void list(Layout layout, const Write& write) {
+        beginArray(layout);
+        write();
+        endArray();
+    }
+    template <typename Write>
+    void object(Layout layout, const Write& write) {
+        beginObject(layout);
+        write();
+        endObject();
+    }
+    /// @}
+
     Writer& key(std::string_view name);
     /// Bytes that are no UTF-8 are replaced by U+FFFD.
     void string(std::string_view text);

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/json_writer.h"
-#include "core/io/reading.h"
+#include "core/io/file_fields.h"
 #include "core/model/optimizer.h"
 #include "core/model/precision.h"
+
+#include <array>
 
 /// How a run computes and trains, in requests, runs and checkpoints.
 namespace lanewright {
 
-/// Settings from an object; keys that are missing take their defaults.
-OptimizerSettings optimizerFrom(const json::Node& node, Trouble& trouble);
-/// The object on one line.
-void writeOptimizer(json::Writer& writer, const OptimizerSettings& settings);
+Form<OptimizerSettings> optimizerForm();
 
-/// `precision` of an object; `fp32` where it is missing.
-Precision precisionIn(const json::Node& object, Trouble& trouble);
-/// `threads` of an object: with how many each rank computes; 1 where it is missing.
-int threadsIn(const json::Node& object, Trouble& trouble);
+/// The mode as schedules spell it, `"sync"`.
+Form<OptimizerMode> optimizerModeForm(form::Refused how);
 
-/// `norm`, `update` and `rolled_back` of an object that says what came of a step.
-Update updateIn(const json::Node& object, Trouble& trouble);
-/// The same three members, into an open object.
-void writeUpdate(json::Writer& writer, const Update& update);
+/// The precision of the factors of products.
+Form<Precision> precisionForm();
+/// With how many threads a rank computes.
+Form<int> threadsForm();
+
+/// The three members by which an object says what came of a step; `update` is its member.
+template <typename T>
+std::array<FileField<T>, 3> updateFields(Update T::*update) {
+    using enum UpdateKind;
+    return {FileField<T>{"norm", memberOf(update, &Update::norm), form::real()},
+            FileField<T>{"update", memberOf(update, &Update::kind),
+                         form::choiceOf(std::array{Whole, Clipped, Skipped}, form::Refused::Not)},
+            FileField<T>{"rolled_back", memberOf(update, &Update::rolledBack), form::boolean()}};
+}
 
 } // namespace lanewright

@@ -2,33 +2,15 @@
 #include "core/io/plan_parts.h"
 #include "core/io/stage_lists.h"
 
-#include "core/base/decimal.h"
 #include "core/model/totals.h"
 
-#include <algorithm>
-#include <limits>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace lanewright {
 
 namespace {
-
-struct CostKey {
-    std::string_view key;
-    Time StageCosts::*member;
-    int byDefault; ///< units of the file
-};
-constexpr std::array<CostKey, 5> kAlways = {{{"forward", &StageCosts::forward, 1},
-                                             {"backward_input", &StageCosts::backwardInput, 1},
-                                             {"backward_weight", &StageCosts::backwardWeight, 1},
-                                             {"optimizer", &StageCosts::optimizer, 0},
-                                             {"all_reduce", &StageCosts::allReduce, 0}}};
-
-struct OptionalCostKey {
-    std::string_view key;
-    std::optional<Time> StageCosts::*member;
-};
-constexpr std::array<OptionalCostKey, 2> kSometimes = {
-    {{"recompute", &StageCosts::recompute}, {"overlapped", &StageCosts::overlapped}}};
 
 /// Matrix with nothing known but that a rank needs no time to reach itself.
 Transfers unknownTransfers(int ranks) {
@@ -81,9 +63,8 @@ Transfers transferFrom(const json::Node& node, int ranks, const Range& range, Tr
 }
 
 /// Which transfers are only bounds: all of them, or a list of `[from, to]`.
-void readAtMost(const json::Node& node, int ranks, Transfers& transfer, Trouble& trouble) {
-    if (node.isNull())
-        return;
+void readAtMost(const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+    Transfers& transfer = costs.transfer;
     if (node.kind() == json::Kind::Bool) {
         transfer.allAtMost = boolFrom(node, trouble);
         return;
@@ -92,34 +73,19 @@ void readAtMost(const json::Node& node, int ranks, Transfers& transfer, Trouble&
         if (!expectList(pair, 2, phrase("one per", "end of the way"), trouble))
             return;
         const std::vector<json::Node> ends = itemsOf(pair);
-        const int from = integerFrom(ends[0], 0, ranks - 1, trouble);
-        const int to = integerFrom(ends[1], 0, ranks - 1, trouble);
+        const int from = integerFrom(ends[0], 0, frame.ranks - 1, trouble);
+        const int to = integerFrom(ends[1], 0, frame.ranks - 1, trouble);
         if (!transfer.isAtMost(from, to))
             transfer.atMost.emplace_back(from, to);
     }
 }
 
-/// Nothing where all transfers are what they are.
-void writeAtMost(json::Writer& writer, const Transfers& transfer) {
-    if (transfer.allAtMost)
-        return writer.key("transfer_at_most").boolean(true);
-    if (transfer.atMost.empty())
-        return;
-    writer.key("transfer_at_most").beginArray(json::Layout::Line);
-    for (const auto& [from, to] : transfer.atMost) {
-        writer.beginArray(json::Layout::Line);
-        writer.number(from);
-        writer.number(to);
-        writer.endArray();
-    }
-    writer.endArray();
-}
-
-Links linksFrom(const json::Node& node, Trouble& trouble) {
-    const std::string name = stringFrom(node, trouble);
-    if (name != "latency" && name != "serial")
-        trouble.add(say(phrase("file", "must be %1 or %2"), "\"latency\"", "\"serial\""), node);
-    return name == "serial" ? Links::Serial : Links::Latency;
+void writeAtMost(json::Writer& writer, const Costs& costs, const Frame&) {
+    if (costs.transfer.allAtMost)
+        return writer.boolean(true);
+    writer.list(json::Layout::Line, costs.transfer.atMost, [&](const std::pair<int, int>& way) {
+        writeAny(writer, std::array{way.first, way.second}, {});
+    });
 }
 
 bool isNeighbourList(const Transfers& transfer) {
@@ -138,143 +104,111 @@ bool isNeighbourList(const Transfers& transfer) {
     return true;
 }
 
-void writeTransfer(json::Writer& writer, const Transfers& transfer, Time scale) {
+void writeTransfer(json::Writer& writer, const Costs& costs, const Frame& frame) {
+    const Transfers& transfer = costs.transfer;
     if (transfer.matrix.empty())
-        return writer.numeral(decimalFromTicks(transfer.every, scale));
+        return writeAny(writer, transfer.every, frame, In::Times);
     const auto entry = [&](int from, int to) {
         const Time time = transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to];
-        if (time == Transfers::kUnknown)
-            writer.null();
-        else
-            writer.numeral(decimalFromTicks(time, scale));
+        writeAny(writer, time == Transfers::kUnknown ? std::nullopt : std::optional(time), frame, In::Times);
     };
-    const bool neighbours = isNeighbourList(transfer);
-    writer.beginArray(neighbours ? json::Layout::Line : json::Layout::Lines);
-    for (int from = 0; from < transfer.ranks; ++from) {
-        if (neighbours && from + 1 < transfer.ranks)
-            entry(from, from + 1);
-        if (neighbours)
-            continue;
-        writer.beginArray(json::Layout::Line);
-        for (int to = 0; to < transfer.ranks; ++to)
-            entry(from, to);
-        writer.endArray();
-    }
-    writer.endArray();
+    if (isNeighbourList(transfer))
+        return writer.list(json::Layout::Line, [&] {
+            for (int from = 0; from + 1 < transfer.ranks; ++from)
+                entry(from, from + 1);
+        });
+    writer.list(json::Layout::Lines, [&] {
+        for (int from = 0; from < transfer.ranks; ++from)
+            writer.list(json::Layout::Line, [&] {
+                for (int to = 0; to < transfer.ranks; ++to)
+                    entry(from, to);
+            });
+    });
 }
 
-HostTimes hostFrom(const json::Node& node, const Range& range, Trouble& trouble) {
-    HostTimes host;
-    if (node.kind() == json::Kind::Null || !expect(node, json::Kind::Object, trouble))
-        return host;
-    if (const auto send = node.find("send"))
-        host.send = amountFrom(*send, range, trouble);
-    if (const auto receive = node.find("receive"))
-        host.receive = amountFrom(*receive, range, trouble);
-    return host;
+void readTransfer(const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+    costs.transfer = transferFrom(node, frame.ranks, {.most = kMaxTime, .scale = scaleIn(frame, In::Times)}, trouble);
+    if (Message missing = missingWay(costs.transfer, frame.schedule->placement); !missing.empty())
+        trouble.add(std::move(missing), node);
 }
 
-/// Nothing where hosts take no time, so that a file without the key stays as it is.
-void writeHost(json::Writer& writer, const HostTimes& host, Time scale, std::string_view unknown) {
-    constexpr std::string_view kSection = "costs.host";
-    if (host.areNone() && !holdsUnknown(unknown, kSection))
-        return;
-    writer.key("host").beginObject(json::Layout::Line);
-    writer.key("send").numeral(decimalFromTicks(host.send, scale));
-    writer.key("receive").numeral(decimalFromTicks(host.receive, scale));
-    writeUnknown(writer, unknown, kSection, kHostKeys);
-    writer.endObject();
+FileField<Costs> stageTime(std::string_view key, auto member, bool tells = false) {
+    return perStage<Costs>(key, member, {.most = kMaxTime}, In::Times, tells);
 }
 
-std::optional<SharedCores> sharedCoresFrom(const json::Node& node, Trouble& trouble) {
-    if (node.isNull() || !expect(node, json::Kind::Object, trouble))
-        return {};
-    const auto count = [&](std::string_view key) {
-        const auto number = required(node, key, trouble);
-        return number ? integerFrom(*number, 1, std::numeric_limits<int>::max(), trouble) : 1;
-    };
-    return SharedCores{.threads = count("threads"), .cores = count("cores")};
-}
-
-/// Nothing where nothing is known.
-void writeSharedCores(json::Writer& writer, const std::optional<SharedCores>& shared, std::string_view unknown) {
-    if (!shared)
-        return;
-    writer.key("measured_on").beginObject(json::Layout::Line);
-    writer.key("threads").number(shared->threads);
-    writer.key("cores").number(shared->cores);
-    writeUnknown(writer, unknown, "costs.measured_on", kSharedCoresKeys);
-    writer.endObject();
-}
-
-void readCosts(const json::Node& node, const Placement& placement, Time scale, Costs& costs, Trouble& trouble) {
-    const Range range{.most = kMaxTime, .scale = scale};
-    for (const CostKey& field : kAlways)
-        if (const auto value = node.find(field.key))
-            assignStages(costs.stages, stageValuesFrom(*value, placement, range, false, trouble), field.member);
-    for (const OptionalCostKey& field : kSometimes)
-        if (const auto value = node.find(field.key)) {
-            if (value->kind() == json::Kind::Object && field.member == &StageCosts::overlapped)
-                costs.pairs = pairsFrom(*value, costs, placement.stages(), scale, trouble);
+/// A time per stage, or the times of pairs.
+FileField<Costs> overlappedField() {
+    FileField<Costs> field = stageTime("overlapped", &StageCosts::overlapped);
+    field.schema = R"({"anyOf": [)" + field.schema + ", " + definition("pairs") + "]}";
+    field.inside = &pairFields().keys;
+    return std::move(field)
+        .readBy([perStage = field.read](const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+            if (node.kind() == json::Kind::Object)
+                readPairs(node, costs, frame, trouble);
             else
-                assignStages(costs.stages, stageValuesFrom(*value, placement, range, true, trouble), field.member);
-        }
-    if (const auto transfer = node.find("transfer")) {
-        costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
-        if (Message missing = missingWay(costs.transfer, placement); !missing.empty())
-            trouble.add(std::move(missing), *transfer);
-    }
-    if (const auto atMost = node.find("transfer_at_most"))
-        readAtMost(*atMost, placement.ranks, costs.transfer, trouble);
-    if (const auto links = node.find("links"))
-        costs.links = linksFrom(*links, trouble);
-    if (const auto host = node.find("host"))
-        costs.host = hostFrom(*host, range, trouble);
-    if (const auto shared = node.find("measured_on"))
-        costs.measuredOn = sharedCoresFrom(*shared, trouble);
-    costs.weightParts = integerIn(node, "weight_parts", 1, 1, kMaxWeightParts, trouble);
+                perStage(node, &costs, frame, trouble);
+        })
+        .writtenBy([perStage = field.write](json::Writer& writer, const Costs& costs, const Frame& frame) {
+            if (costs.pairs.areGiven())
+                writeObject(writer, pairFields(), costs, frame, json::Layout::Lines);
+            else
+                perStage(writer, &costs, frame);
+        });
+}
+
+const FileFields<HostTimes>& hostFields() {
+    static const FileFields<HostTimes> kFields = {
+        {"send", &HostTimes::send, form::amount({.most = kMaxTime}, In::Times)},
+        {"receive", &HostTimes::receive, form::amount({.most = kMaxTime}, In::Times)}};
+    return kFields;
+}
+
+const FileFields<SharedCores>& sharedCoresFields() {
+    using Field = FileField<SharedCores>;
+    static const FileFields<SharedCores> kFields = {
+        Field("threads", &SharedCores::threads, form::integer(1)).required(),
+        Field("cores", &SharedCores::cores, form::integer(1)).required()};
+    return kFields;
+}
+
+const FileFields<Costs>& costFields() {
+    using Field = FileField<Costs>;
+    static const FileFields<Costs> kFields = {
+        stageTime("forward", &StageCosts::forward, true),
+        stageTime("backward_input", &StageCosts::backwardInput),
+        stageTime("backward_weight", &StageCosts::backwardWeight),
+        {"weight_parts", &Costs::weightParts, form::integer(1, kMaxWeightParts)},
+        stageTime("recompute", &StageCosts::recompute),
+        {"transfer", definition("transfer"), readTransfer, writeTransfer},
+        Field("transfer_at_most", definition("transferAtMost"), readAtMost, writeAtMost)
+            .orNull()
+            .when([](const Costs& costs) { return costs.transfer.allAtMost || !costs.transfer.atMost.empty(); }),
+        {"links", &Costs::links,
+         form::choice<Links>({{"latency", Links::Latency}, {"serial", Links::Serial}}, form::Refused::Either)},
+        // A file without the key stays as it is.
+        Field("host", &Costs::host, form::object(hostFields()))
+            .orNull()
+            .keepingUnknown()
+            .when([](const Costs& costs, const Frame& frame) {
+                return !costs.host.areNone() || frame.inside("host").unknown;
+            }),
+        overlappedField(),
+        stageTime("optimizer", &StageCosts::optimizer),
+        stageTime("all_reduce", &StageCosts::allReduce),
+        Field("measured_on", &Costs::measuredOn, form::object(sharedCoresFields())).orNull().keepingUnknown()};
+    return kFields;
 }
 
 } // namespace
 
-Costs costsFrom(const json::Node& root, const Placement& placement, Time scale, Trouble& trouble) {
-    StageCosts each;
-    for (const CostKey& field : kAlways)
-        each.*field.member = field.byDefault * scale;
-    Costs costs = uniform(placement.stages(), each);
-    const auto node = root.find("costs");
-    if (!node || !expect(*node, json::Kind::Object, trouble))
-        return costs;
-    readCosts(*node, placement, scale, costs, trouble);
-    return costs;
-}
-
-void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::string_view unknown) {
-    const bool apart = costs.stages.size() > 1;
-    const auto stages = [&](std::string_view key, auto member, bool twoLists = false) {
-        writer.key(key);
-        writeStageValues(writer, stageValuesOf(costs.stages, member), scale, twoLists);
-    };
-    writer.beginObject(json::Layout::Lines);
-    stages("forward", &StageCosts::forward, apart);
-    stages("backward_input", &StageCosts::backwardInput);
-    stages("backward_weight", &StageCosts::backwardWeight);
-    writer.key("weight_parts").number(costs.weightParts);
-    stages("recompute", &StageCosts::recompute);
-    writer.key("transfer");
-    writeTransfer(writer, costs.transfer, scale);
-    writeAtMost(writer, costs.transfer);
-    writer.key("links").string(costs.links == Links::Serial ? "serial" : "latency");
-    writeHost(writer, costs.host, scale, unknown);
-    if (costs.pairs.areGiven())
-        writePairs(writer.key("overlapped"), costs, scale);
-    else
-        stages("overlapped", &StageCosts::overlapped);
-    stages("optimizer", &StageCosts::optimizer);
-    stages("all_reduce", &StageCosts::allReduce);
-    writeSharedCores(writer, costs.measuredOn, unknown);
-    writeUnknown(writer, unknown, "costs", kCostKeys);
-    writer.endObject();
+FileField<Plan> costsField() {
+    return FileField<Plan>("costs", &Plan::costs, form::object(costFields(), json::Layout::Lines, "costs"))
+        .readBy([](const json::Node& node, Plan& plan, Frame& frame, Trouble& trouble) {
+            if (expect(node, json::Kind::Object, trouble))
+                readMembers(node, costFields(), plan.costs, frame, trouble);
+            frame.weightParts = plan.costs.weightParts;
+        })
+        .keepingUnknown();
 }
 
 } // namespace lanewright

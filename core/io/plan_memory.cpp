@@ -12,35 +12,25 @@ namespace {
 
 using RankValues = std::vector<std::optional<Bytes>>;
 
-RankValues rankValuesFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
-    if (node.isNull())
-        return {};
+RankValues rankValuesFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
+    const Range range{.most = kMaxMemory, .scale = scaleIn(frame, In::Memory)};
     if (node.kind() != json::Kind::Array)
-        return RankValues(static_cast<std::size_t>(ranks), amountFrom(node, range, trouble));
+        return RankValues(static_cast<std::size_t>(frame.ranks), amountFrom(node, range, trouble));
     RankValues values;
-    if (expectList(node, ranks, phrase("one per", "rank"), trouble))
+    if (expectList(node, frame.ranks, phrase("one per", "rank"), trouble))
         for (const json::Node entry : node.children())
             values.push_back(entry.isNull() ? std::nullopt : std::optional{amountFrom(entry, range, trouble)});
     return values;
 }
 
-void writeRankValues(json::Writer& writer, const RankValues& values, Bytes scale) {
-    const auto entry = [&](const std::optional<Bytes>& value) {
-        if (value)
-            writer.numeral(decimalFromTicks(*value, scale));
-        else
-            writer.null();
-    };
+void writeRankValues(json::Writer& writer, const RankValues& values, const Frame& frame) {
     const bool allEqual =
         std::ranges::all_of(values, [&](const auto& value) { return value && value == values.front(); });
     if (values.empty())
         return writer.null();
     if (allEqual)
-        return entry(values.front());
-    writer.beginArray(json::Layout::Line);
-    for (const auto& value : values)
-        entry(value);
-    writer.endArray();
+        return writeAny(writer, values.front(), frame, In::Memory);
+    writeAny(writer, values, frame, In::Memory);
 }
 
 /// What a stage allocates for a microbatch it must free again, or memory would grow without end.
@@ -65,68 +55,46 @@ void checkBalance(const json::Node& node, const StageMemory& memory, int stage, 
                 node);
 }
 
-void readStages(const json::Node& node, const Plan& plan, MemoryCosts& memory, Trouble& trouble) {
-    const Bytes scale = scaleOf(plan.memoryUnit);
-    const Placement& placement = plan.schedule.placement;
-    const Range grows{.most = kMaxMemory, .scale = scale};
-    const Range shrinks{.least = -kMaxMemory, .most = 0, .scale = scale};
-    const auto read = [&](std::string_view key, const Range& range, Bytes StageMemory::*member) {
-        const auto value = node.find(key);
-        if (value)
-            assignStages(memory.stages, stageValuesFrom(*value, placement, range, false, trouble), member);
-        return value.has_value();
+const FileFields<MemoryCosts>& memoryFields() {
+    using Field = FileField<MemoryCosts>;
+    constexpr Range kGrows{.most = kMaxMemory};
+    constexpr Range kShrinks{.least = -kMaxMemory, .most = 0};
+    const auto stages = [](std::string_view key, Bytes StageMemory::*member, const Range& range, bool tells = false) {
+        return perStage<MemoryCosts>(key, member, range, In::Memory, tells);
     };
-    read("forward", grows, &StageMemory::forward);
-    read("recompute", grows, &StageMemory::recompute);
-    read("backward_input", shrinks, &StageMemory::backwardInput);
-    read("static", grows, &StageMemory::fixed);
-    if (!read("backward_weight", shrinks, &StageMemory::backwardWeight))
+    const Form<RankValues> perRank{.read = rankValuesFrom, .write = writeRankValues, .schema = definition("perRank")};
+    static const FileFields<MemoryCosts> kFields = {stages("forward", &StageMemory::forward, kGrows, true),
+                                                    stages("backward_input", &StageMemory::backwardInput, kShrinks),
+                                                    stages("backward_weight", &StageMemory::backwardWeight, kShrinks),
+                                                    stages("recompute", &StageMemory::recompute, kGrows),
+                                                    stages("static", &StageMemory::fixed, kGrows),
+                                                    Field("limit", &MemoryCosts::limit, perRank).orNull(),
+                                                    Field("device", &MemoryCosts::device, perRank).orNull()};
+    return kFields;
+}
+
+void readMemory(const json::Node& node, Plan& plan, Frame& frame, Trouble& trouble) {
+    if (!expect(node, json::Kind::Object, trouble))
+        return;
+    MemoryCosts& memory = plan.memory;
+    readMembers(node, memoryFields(), memory, frame, trouble);
+    if (!node.find("backward_weight"))
         for (auto& list : memory.stages)
             for (StageMemory& stage : list)
                 stage.backwardWeight = std::min<Bytes>(0, -(stage.forward + stage.recompute + stage.backwardInput));
+    const std::size_t directions = std::max(memory.stages.size(), plan.costs.stages.size());
+    for (int direction = 0; direction < static_cast<int>(directions); ++direction)
+        for (int stage = 0; stage < plan.schedule.stages() && !trouble; ++stage)
+            checkBalance(node, memory.of(direction, stage), stage, plan.costs.recomputes(direction, stage),
+                         plan.memoryUnit, trouble);
 }
 
 } // namespace
 
-MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& trouble) {
-    const Bytes unit = scaleOf(plan.memoryUnit);
-    const Placement& placement = plan.schedule.placement;
-    MemoryCosts memory = uniformMemory(placement.stages(), placement.ranks, {.forward = unit, .backwardWeight = -unit});
-    const auto node = root.find("memory");
-    if (!node || !expect(*node, json::Kind::Object, trouble))
-        return memory;
-    readStages(*node, plan, memory, trouble);
-    const Range range{.most = kMaxMemory, .scale = unit};
-    if (const auto limit = node->find("limit"))
-        memory.limit = rankValuesFrom(*limit, placement.ranks, range, trouble);
-    if (const auto device = node->find("device"))
-        memory.device = rankValuesFrom(*device, placement.ranks, range, trouble);
-    const std::size_t directions = std::max(memory.stages.size(), plan.costs.stages.size());
-    for (int direction = 0; direction < static_cast<int>(directions); ++direction)
-        for (int stage = 0; stage < placement.stages() && !trouble; ++stage)
-            checkBalance(*node, memory.of(direction, stage), stage, plan.costs.recomputes(direction, stage),
-                         plan.memoryUnit, trouble);
-    return memory;
-}
-
-void writeMemory(json::Writer& writer, const MemoryCosts& memory, Bytes scale, std::string_view unknown) {
-    const bool apart = memory.stages.size() > 1;
-    const auto stages = [&](std::string_view key, Bytes StageMemory::*member, bool twoLists = false) {
-        writer.key(key);
-        writeStageValues(writer, stageValuesOf(memory.stages, member), scale, twoLists);
-    };
-    writer.beginObject(json::Layout::Line);
-    stages("forward", &StageMemory::forward, apart);
-    stages("backward_input", &StageMemory::backwardInput);
-    stages("backward_weight", &StageMemory::backwardWeight);
-    stages("recompute", &StageMemory::recompute);
-    stages("static", &StageMemory::fixed);
-    writer.key("limit");
-    writeRankValues(writer, memory.limit, scale);
-    writer.key("device");
-    writeRankValues(writer, memory.device, scale);
-    writeUnknown(writer, unknown, "memory", kMemoryKeys);
-    writer.endObject();
+FileField<Plan> memoryField() {
+    return FileField<Plan>("memory", &Plan::memory, form::object(memoryFields(), json::Layout::Line, "memory"))
+        .readBy(readMemory)
+        .keepingUnknown();
 }
 
 } // namespace lanewright

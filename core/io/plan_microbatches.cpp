@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan_parts.h"
 
-#include "core/base/decimal.h"
-
-#include <algorithm>
-#include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace lanewright {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, OpKind>, kOpKinds> kTableKeys = {
-    {{"F", OpKind::F}, {"B", OpKind::B}, {"W", OpKind::W}, {"BW", OpKind::BW}, {"R", OpKind::R}}};
 
 /// A share from 0 to `most` parts of one.
 std::int64_t shareFrom(const json::Node& node, std::int64_t most, Trouble& trouble) {
@@ -34,135 +29,155 @@ std::int64_t shareFrom(const json::Node& node, std::int64_t most, Trouble& troub
     return 0;
 }
 
-std::vector<std::int64_t> sharesIn(const json::Node& node, std::string_view key, int microbatches, Trouble& trouble) {
-    std::vector<std::int64_t> shares;
-    if (const auto list = node.find(key);
-        list && expectList(*list, microbatches, phrase("one per", "microbatch"), trouble))
-        for (const json::Node entry : list->children())
-            shares.push_back(shareFrom(entry, MicrobatchCosts::kMostShare, trouble));
-    return shares;
+/// Shares of at most `most` parts of one.
+Form<std::int64_t> shareForm(std::int64_t most) {
+    Form<std::int64_t> form = form::amount({.scale = MicrobatchCosts::kOne});
+    form.read = [most](const json::Node& node, Frame&, Trouble& trouble) { return shareFrom(node, most, trouble); };
+    return form;
 }
 
-MicrobatchCosts lengthsFrom(const json::Node& node, const json::Node& list, const Schedule& schedule,
-                            Trouble& trouble) {
-    std::vector<int> length;
-    if (expectList(list, schedule.microbatches, phrase("one per", "microbatch"), trouble))
-        for (const json::Node entry : list.children())
-            length.push_back(integerFrom(entry, 1, MicrobatchCosts::kMostLength, trouble));
-    std::vector<std::int64_t> quadratic;
-    const auto part = node.find("quadratic");
-    if (part && part->kind() != json::Kind::Array)
-        quadratic.push_back(shareFrom(*part, MicrobatchCosts::kOne, trouble));
-    else if (part && expectList(*part, schedule.stages(), phrase("one per", "stage"), trouble))
-        for (const json::Node entry : part->children())
-            quadratic.push_back(shareFrom(entry, MicrobatchCosts::kOne, trouble));
-    return MicrobatchCosts::ofLengths(std::move(length), std::move(quadratic));
+/// A list with an entry per microbatch, or per stage.
+template <typename Value>
+Form<std::vector<Value>> listPer(Phrase what, int (*count)(const Schedule&), Form<Value> item, std::string schema) {
+    Form<std::vector<Value>> form = form::list(std::move(item));
+    form.schema = std::move(schema);
+    form.read = [what, count, any = form.read](const json::Node& node, Frame& frame, Trouble& trouble) {
+        return expectList(node, count(*frame.schedule), what, trouble) ? any(node, frame, trouble)
+                                                                       : std::vector<Value>{};
+    };
+    return form;
+}
+int microbatchesOf(const Schedule& schedule) { return schedule.microbatches; }
+int stagesOf(const Schedule& schedule) { return schedule.stages(); }
+
+/// A number for all stages, or one per stage.
+Form<std::vector<std::int64_t>> quadraticForm() {
+    const Form<std::int64_t> one = shareForm(MicrobatchCosts::kOne);
+    const auto each = listPer(phrase("one per", "stage"), stagesOf, one, {});
+    return {.read =
+                [=](const json::Node& node, Frame& frame, Trouble& trouble) {
+                    return node.kind() == json::Kind::Array ? each.read(node, frame, trouble)
+                                                            : std::vector{one.read(node, frame, trouble)};
+                },
+            .write =
+                [=](json::Writer& writer, const std::vector<std::int64_t>& shares, const Frame& frame) {
+                    if (shares.size() == 1)
+                        one.write(writer, shares.front(), frame);
+                    else
+                        each.write(writer, shares, frame);
+                },
+            .schema = definition("quadratic")};
 }
 
-MicrobatchCosts::Table tableFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
-    MicrobatchCosts::Table table;
-    if (!expect(node, json::Kind::Object, trouble))
-        return table;
-    const Schedule& schedule = plan.schedule;
-    const Range range{.most = kMaxTime, .scale = scaleOf(plan.timeUnit)};
-    for (const auto& [key, kind] : kTableKeys) {
-        const auto rows = node.find(key);
-        if (!rows || !expectList(*rows, schedule.stages(), phrase("one per", "stage"), trouble))
-            continue;
-        std::vector<Time>& times = table[static_cast<std::size_t>(kind)];
-        for (const json::Node row : rows->children())
-            if (expectList(row, schedule.microbatches, phrase("one per", "microbatch"), trouble))
+std::vector<Time> timesFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
+    const Range range{.most = kMaxTime, .scale = scaleIn(frame, In::Times)};
+    std::vector<Time> times;
+    if (expectList(node, frame.schedule->stages(), phrase("one per", "stage"), trouble))
+        for (const json::Node row : node.children())
+            if (expectList(row, frame.schedule->microbatches, phrase("one per", "microbatch"), trouble))
                 for (const json::Node entry : row.children())
                     times.push_back(amountFrom(entry, range, trouble));
-    }
-    for (const json::Node child : node.children())
-        if (std::ranges::find(kTableKeys, child.key(), &std::pair<std::string_view, OpKind>::first) == kTableKeys.end())
-            trouble.add(say(phrase("file", "there is no such kind of op; a table is of F, B, W, BW and R")), child);
+    return times;
+}
+
+void writeTimes(json::Writer& writer, const std::vector<Time>& times, const Frame& frame) {
+    const std::size_t count = times.size() / static_cast<std::size_t>(frame.schedule->stages());
+    writer.list(json::Layout::Lines, [&] {
+        for (std::size_t first = 0; first < times.size(); first += count)
+            writeAny(writer, std::span(times).subspan(first, count), frame, In::Times);
+    });
+}
+
+const FileFields<MicrobatchCosts::Table>& tableFields() {
+    const auto row = [](std::string_view key, OpKind kind) {
+        const auto times = [kind](auto& table) -> auto& { return table[static_cast<std::size_t>(kind)]; };
+        return FileField<MicrobatchCosts::Table>(key, times,
+                                                 Form<std::vector<Time>>{.read = timesFrom,
+                                                                         .write = writeTimes,
+                                                                         .schema = definition("perStageAndMicrobatch")})
+            .unlessDefault(times);
+    };
+    static const FileFields<MicrobatchCosts::Table> kFields = {
+        row("F", OpKind::F), row("B", OpKind::B), row("W", OpKind::W), row("BW", OpKind::BW), row("R", OpKind::R)};
+    return kFields;
+}
+
+MicrobatchCosts::Table tableFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
+    const MicrobatchCosts::Table table = objectFrom(node, tableFields(), frame, trouble);
+    for (const json::Node child : unknownMembers(node, tableFields().keys))
+        trouble.add(say(phrase("file", "there is no such kind of op; a table is of F, B, W, BW and R")), child);
     return table;
 }
 
-void writeDecimals(json::Writer& writer, std::string_view key, const std::vector<std::int64_t>& values,
-                   std::int64_t scale) {
-    writer.key(key).beginArray(json::Layout::Line);
-    for (const std::int64_t value : values)
-        writer.numeral(decimalFromTicks(value, scale));
-    writer.endArray();
+/// What the object says, whatever its form.
+struct MicrobatchParts {
+    std::vector<std::int64_t> work = {};
+    std::vector<int> length = {};
+    std::vector<std::int64_t> quadratic = {};
+    std::optional<MicrobatchCosts::Table> table = {};
+    std::vector<std::int64_t> size = {};
+};
+
+const FileFields<MicrobatchParts>& microbatchFields() {
+    using Field = FileField<MicrobatchParts>;
+    constexpr Phrase kEach = phrase("one per", "microbatch");
+    const auto shares = listPer(kEach, microbatchesOf, shareForm(MicrobatchCosts::kMostShare), definition("shares"));
+    const Form<int> tokens = form::integer(1, MicrobatchCosts::kMostLength);
+    Form<MicrobatchCosts::Table> table = form::object(tableFields(), json::Layout::Lines, "table");
+    table.read = tableFrom;
+    static const FileFields<MicrobatchParts> kFields = {
+        Field("work", &MicrobatchParts::work, shares).unlessDefault(&MicrobatchParts::work),
+        Field("length", &MicrobatchParts::length, listPer(kEach, microbatchesOf, tokens, listSchema(tokens.schema)))
+            .unlessDefault(&MicrobatchParts::length),
+        Field("quadratic", &MicrobatchParts::quadratic, quadraticForm()).unlessDefault(&MicrobatchParts::quadratic),
+        {"table", &MicrobatchParts::table, table},
+        Field("size", &MicrobatchParts::size, shares).unlessDefault(&MicrobatchParts::size)};
+    return kFields;
 }
 
-void writeShares(json::Writer& writer, std::string_view key, const std::vector<std::int64_t>& shares) {
-    if (!shares.empty())
-        writeDecimals(writer, key, shares, MicrobatchCosts::kOne);
+MicrobatchCosts microbatchesFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
+    if (!expect(node, json::Kind::Object, trouble))
+        return {};
+    const auto has = [&](std::string_view key) { return node.find(key).has_value(); };
+    if ((has("length") && (has("table") || has("work") || has("size"))) || (has("table") && has("work")))
+        trouble.add(say(phrase("file", "says it in two ways: give work and size, or length and quadratic, or table and "
+                                       "size")),
+                    node);
+    if (const auto part = node.find("quadratic"); part && !has("length"))
+        trouble.add(say(phrase("file", "is a part of the time at the mean length, but there are no lengths")), *part);
+    MicrobatchParts parts;
+    readMembers(node, microbatchFields(), parts, frame, trouble);
+    if (trouble)
+        return {};
+    if (has("length"))
+        return MicrobatchCosts::ofLengths(std::move(parts.length), std::move(parts.quadratic));
+    if (parts.table)
+        return MicrobatchCosts::ofTable(frame.schedule->microbatches, std::move(*parts.table), std::move(parts.size));
+    // An object that says nothing this version knows stays an object.
+    return MicrobatchCosts::ofShares(std::move(parts.work), std::move(parts.size));
 }
 
-void writeTable(json::Writer& writer, const Plan& plan) {
-    const auto count = static_cast<std::size_t>(plan.costs.microbatches.count());
-    const Time scale = scaleOf(plan.timeUnit);
-    writer.key("table").beginObject(json::Layout::Lines);
-    for (const auto& [key, kind] : kTableKeys) {
-        const std::vector<Time>& times = plan.costs.microbatches.table()[static_cast<std::size_t>(kind)];
-        if (times.empty())
-            continue;
-        writer.key(key).beginArray(json::Layout::Lines);
-        for (std::size_t first = 0; first < times.size(); first += count) {
-            writer.beginArray(json::Layout::Line);
-            for (std::size_t at = first; at < first + count; ++at)
-                writer.numeral(decimalFromTicks(times[at], scale));
-            writer.endArray();
-        }
-        writer.endArray();
-    }
-    writer.endObject();
+MicrobatchParts partsOf(const MicrobatchCosts& costs) {
+    MicrobatchParts parts{costs.work(), costs.length(), costs.quadratic(), {}, costs.size()};
+    if (costs.form() == MicrobatchCosts::Form::Table)
+        parts.table = costs.table();
+    return parts;
 }
 
 } // namespace
 
-MicrobatchCosts microbatchesFrom(const json::Node& root, const Plan& plan, Trouble& trouble) {
-    const auto node = root.find("microbatch");
-    if (!node || node->isNull() || !expect(*node, json::Kind::Object, trouble))
-        return {};
-    const int microbatches = plan.schedule.microbatches;
-    const auto length = node->find("length");
-    const auto table = node->find("table");
-    const auto work = node->find("work");
-    const auto sizes = node->find("size");
-    if ((length && (table || work || sizes)) || (table && work)) {
-        trouble.add(say(phrase("file", "says it in two ways: give work and size, or length and quadratic, or table and "
-                                       "size")),
-                    *node);
-        return {};
-    }
-    if (const auto part = node->find("quadratic"); part && !length)
-        trouble.add(say(phrase("file", "is a part of the time at the mean length, but there are no lengths")), *part);
-    if (length)
-        return lengthsFrom(*node, *length, plan.schedule, trouble);
-    std::vector<std::int64_t> size = sharesIn(*node, "size", microbatches, trouble);
-    if (table)
-        return MicrobatchCosts::ofTable(microbatches, tableFrom(*table, plan, trouble), std::move(size));
-    // An object that says nothing this version knows stays an object.
-    return MicrobatchCosts::ofShares(sharesIn(*node, "work", microbatches, trouble), std::move(size));
-}
-
-void writeMicrobatches(json::Writer& writer, const Plan& plan) {
-    const MicrobatchCosts& microbatches = plan.costs.microbatches;
-    writer.beginObject(json::Layout::Lines);
-    switch (microbatches.form()) {
-    case MicrobatchCosts::Form::None: break;
-    case MicrobatchCosts::Form::Shares: writeShares(writer, "work", microbatches.work()); break;
-    case MicrobatchCosts::Form::Lengths:
-        writer.key("length").beginArray(json::Layout::Line);
-        for (const int tokens : microbatches.length())
-            writer.number(tokens);
-        writer.endArray();
-        if (microbatches.quadratic().size() == 1)
-            writer.key("quadratic").numeral(decimalFromTicks(microbatches.quadratic().front(), MicrobatchCosts::kOne));
-        else
-            writeShares(writer, "quadratic", microbatches.quadratic());
-        break;
-    case MicrobatchCosts::Form::Table: writeTable(writer, plan); break;
-    }
-    writeShares(writer, "size", microbatches.size());
-    writeUnknown(writer, plan.unknown, "microbatch", kMicrobatchKeys);
-    writer.endObject();
+FileField<Plan> microbatchField() {
+    FileField<Plan> field(
+        "microbatch", definition("microbatch"),
+        [](const json::Node& node, Plan& plan, Frame& frame, Trouble& trouble) {
+            setMicrobatches(plan, microbatchesFrom(node, frame, trouble));
+        },
+        [](json::Writer& writer, const Plan& plan, const Frame& frame) {
+            writeObject(writer, microbatchFields(), partsOf(plan.costs.microbatches), frame, json::Layout::Lines);
+        });
+    field.inside = &microbatchFields().keys;
+    return std::move(field).orNull().keepingUnknown().when(
+        [](const Plan& plan) { return plan.costs.microbatches.form() != MicrobatchCosts::Form::None; });
 }
 
 } // namespace lanewright

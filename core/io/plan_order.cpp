@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan_parts.h"
 
-#include "core/base/decimal.h"
 #include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
@@ -33,19 +32,6 @@ void checkParts(std::string_view word, const Block& block, int weightParts, cons
         trouble.add(say(phrase("file", "%1: W is cut into %2 parts; name one, as in %3"), inQuotes(word), weightParts,
                         toText(block.op.kind == OpKind::W ? block.op : *block.paired, weightParts)),
                     node);
-}
-
-Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
-    if (!expect(node, json::Kind::String, trouble))
-        return {};
-    const Result<Block> block = blockFromText(node.text());
-    if (!block) {
-        trouble.add(block.error().message, node);
-        return {};
-    }
-    checkBlock(*block, &schedule, weightParts, node, trouble);
-    checkParts(node.text(), *block, weightParts, node, trouble);
-    return *block;
 }
 
 /// Which block a gap stands before: the `nth` (from 1) that holds the op.
@@ -100,7 +86,9 @@ void visitOps(Rows& order, std::map<Op, int>& counts, const Visit& visit) {
 }
 
 void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
-    if (!expect(node, json::Kind::Object, trouble))
+    if (plan.isProblem() && node.size() > 0)
+        trouble.add(say(phrase("file", "there are gaps but no order that they could belong to")), node);
+    if (plan.isProblem() || !expect(node, json::Kind::Object, trouble))
         return;
     std::map<GapPlace, Gap> gaps;
     std::map<Op, int> counts;
@@ -128,20 +116,21 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
             return trouble.add(say(phrase("file", "the order has no such op to put a gap before")), gap.node);
 }
 
-void writeGaps(json::Writer& writer, const std::vector<Row>& order, int weightParts, Time scale) {
-    std::map<Op, int> counts;
-    for (const Row& row : order)
-        for (const Block& block : row)
-            if (block.gap > 0)
-                counts.emplace(block.op, 0);
-    writer.key("gaps").beginObject(json::Layout::Line);
-    visitOps(order, counts, [&](const Op& op, int nth, const Block& block) {
-        if (block.gap <= 0 || block.op != op)
+void readRows(const json::Node& node, Plan& plan, Trouble& trouble) {
+    if (!expectList(node, plan.schedule.ranks(), phrase("one per", "rank"), trouble))
+        return;
+    for (const json::Node list : node.children()) {
+        if (!expect(list, json::Kind::Array, trouble))
             return;
-        writer.key(toText(op, weightParts) + (nth > 1 ? "#" + std::to_string(nth) : ""));
-        writer.numeral(decimalFromTicks(block.gap, scale));
-    });
-    writer.endObject();
+        Row& row = plan.schedule.order.emplace_back();
+        row.reserve(list.size());
+        for (const json::Node word : list.children()) {
+            row.push_back(blockFrom(word, &plan.schedule, plan.costs.weightParts, trouble));
+            checkParts(word.text(), row.back(), plan.costs.weightParts, word, trouble);
+            if (trouble)
+                return;
+        }
+    }
 }
 
 } // namespace
@@ -157,39 +146,69 @@ void checkBlock(const Block& block, const Schedule* schedule, int weightParts, c
         checkOp(*block.paired, *schedule, weightParts, node, trouble);
 }
 
-void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {
-    const auto order = root.find("order");
-    const auto gaps = root.find("gaps");
-    const bool none = !order || order->isNull();
-    if (none && gaps && gaps->size() > 0)
-        return trouble.add(say(phrase("file", "there are gaps but no order that they could belong to")), *gaps);
-    if (none || !expectList(*order, plan.schedule.ranks(), phrase("one per", "rank"), trouble))
-        return;
-    for (const json::Node list : order->children()) {
-        if (!expect(list, json::Kind::Array, trouble))
-            return;
-        Row& row = plan.schedule.order.emplace_back();
-        row.reserve(list.size());
-        for (const json::Node word : list.children()) {
-            row.push_back(blockFrom(word, plan.schedule, plan.costs.weightParts, trouble));
-            if (trouble)
-                return;
-        }
+Block blockFrom(const json::Node& node, const Schedule* schedule, int weightParts, Trouble& trouble) {
+    if (!expect(node, json::Kind::String, trouble))
+        return {};
+    const Result<Block> block = blockFromText(node.text());
+    if (!block) {
+        trouble.add(block.error().message, node);
+        return {};
     }
-    if (gaps)
-        readGaps(*gaps, plan, trouble);
+    checkBlock(*block, schedule, weightParts, node, trouble);
+    return *block;
 }
 
-void writeOrder(json::Writer& writer, const std::vector<Row>& order, int weightParts, Time scale) {
-    writer.key("order").beginArray(json::Layout::Lines);
-    for (const Row& row : order) {
-        writer.beginArray(json::Layout::Line);
-        for (const Block& block : row)
-            writer.string(toText(block, weightParts));
-        writer.endArray();
-    }
-    writer.endArray();
-    writeGaps(writer, order, weightParts, scale);
+void readOrder(const json::Node& object, Plan& plan, Trouble& trouble) {
+    Frame frame;
+    for (const FileField<Plan>& field : {orderField(), gapsField()})
+        if (!trouble)
+            readFileRow(object, field, &plan, frame, trouble);
 }
+
+void writeRows(json::Writer& writer, const std::vector<Row>& order, const Frame& frame) {
+    writer.list(json::Layout::Lines, order, [&](const Row& row) {
+        writer.list(json::Layout::Line, row,
+                    [&](const Block& block) { writer.string(toText(block, frame.weightParts)); });
+    });
+}
+
+void writeGaps(json::Writer& writer, const std::vector<Row>& order, const Frame& frame) {
+    std::map<Op, int> counts;
+    for (const Row& row : order)
+        for (const Block& block : row)
+            if (block.gap > 0)
+                counts.emplace(block.op, 0);
+    writer.object(json::Layout::Line, [&] {
+        visitOps(order, counts, [&](const Op& op, int nth, const Block& block) {
+            if (block.gap <= 0 || block.op != op)
+                return;
+            writer.key(toText(op, frame.weightParts) + (nth > 1 ? "#" + std::to_string(nth) : ""));
+            writeAny(writer, block.gap, frame, In::Times);
+        });
+    });
+}
+
+namespace {
+
+/// A row that a schedule within another file does not have, nor a problem.
+FileField<Plan> memberOfOrder(std::string_view key, void (*read)(const json::Node&, Plan&, Trouble&),
+                              void (*write)(json::Writer&, const std::vector<Row>&, const Frame&)) {
+    return FileField<Plan>(
+               key, definition(key),
+               [read](const json::Node& node, Plan& plan, Frame& frame, Trouble& trouble) {
+                   if (!frame.isPart)
+                       read(node, plan, trouble);
+               },
+               [write](json::Writer& writer, const Plan& plan, const Frame& frame) {
+                   write(writer, plan.schedule.order, frame);
+               })
+        .when([](const Plan& plan, const Frame& frame) { return !frame.isPart && !plan.isProblem(); });
+}
+
+} // namespace
+
+FileField<Plan> orderField() { return memberOfOrder("order", readRows, writeRows).orNull(); }
+
+FileField<Plan> gapsField() { return memberOfOrder("gaps", readGaps, writeGaps); }
 
 } // namespace lanewright

@@ -2,18 +2,16 @@
 #include "core/io/plan_parts.h"
 
 #include "core/base/decimal.h"
+#include "core/io/quoted_text.h"
 
 #include <array>
 #include <optional>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace lanewright {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, std::vector<std::optional<Time>> PairCosts::*>, 2> kPairMatrices = {
-    {{"B", &PairCosts::withB}, {"BW", &PairCosts::withBW}}};
 
 struct SegmentKey {
     std::string_view key;
@@ -25,9 +23,12 @@ constexpr std::array<SegmentKey, 3> kSegmentKeys = {
      {"backward_input", &StageSegments::backwardInput, &StageCosts::backwardInput},
      {"backward_weight", &StageSegments::backwardWeight, &StageCosts::backwardWeight}}};
 
-std::vector<std::optional<Time>> pairMatrixFrom(const json::Node& node, int stages, const Range& range,
-                                                Trouble& trouble) {
-    std::vector<std::optional<Time>> times;
+using PairTimes = std::vector<std::optional<Time>>;
+
+PairTimes pairMatrixFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
+    const Range range{.most = kMaxTime, .scale = scaleIn(frame, In::Times)};
+    const int stages = frame.schedule->stages();
+    PairTimes times;
     if (!expectList(node, stages, phrase("one per", "stage"), trouble))
         return times;
     for (const json::Node row : node.children()) {
@@ -37,6 +38,14 @@ std::vector<std::optional<Time>> pairMatrixFrom(const json::Node& node, int stag
             times.push_back(entry.isNull() ? std::nullopt : std::optional(amountFrom(entry, range, trouble)));
     }
     return times;
+}
+
+void writePairMatrix(json::Writer& writer, const PairTimes& times, const Frame& frame) {
+    const auto stages = static_cast<std::size_t>(frame.schedule->stages());
+    writer.list(json::Layout::Lines, [&] {
+        for (std::size_t at = 0; at < times.size(); at += stages)
+            writeAny(writer, std::span(times).subspan(at, stages), frame, In::Times);
+    });
 }
 
 Chain chainFrom(const json::Node& node, const Range& range, Trouble& trouble) {
@@ -63,29 +72,41 @@ Chain chainFrom(const json::Node& node, const Range& range, Trouble& trouble) {
     return chain;
 }
 
-void writeChain(json::Writer& writer, const Chain& chain, Time whole, Time scale) {
-    writer.beginArray(json::Layout::Line);
-    for (const Segment& segment : stretchedTo(chain, whole)) {
-        writer.beginArray(json::Layout::Line);
-        writer.string(segment.resource == Resource::Network ? "network" : "compute");
-        writer.numeral(decimalFromTicks(segment.time, scale));
-        writer.endArray();
-    }
-    writer.endArray();
+void writeChain(json::Writer& writer, const Chain& chain, Time whole, const Frame& frame) {
+    writer.list(json::Layout::Line, stretchedTo(chain, whole), [&](const Segment& segment) {
+        writer.list(json::Layout::Line, [&] {
+            writer.string(segment.resource == Resource::Network ? "network" : "compute");
+            writeAny(writer, segment.time, frame, In::Times);
+        });
+    });
 }
 
-void writeSegments(json::Writer& writer, const Costs& costs, Time scale) {
-    writer.key("segments").beginArray(json::Layout::Lines);
-    for (std::size_t stage = 0; stage < costs.pairs.segments.size(); ++stage) {
-        const StageSegments& segments = costs.pairs.segments[stage];
-        writer.beginObject(json::Layout::Line);
-        for (const SegmentKey& each : kSegmentKeys)
-            if (!(segments.*each.chain).empty())
-                writeChain(writer.key(each.key), segments.*each.chain, costs.stages[0][stage].*each.whole, scale);
-        writer.endObject();
-    }
-    writer.endArray();
-    writer.key("sharing").numeral(decimalFromTicks(costs.pairs.sharing, PairCosts::kOne));
+void writeSegments(json::Writer& writer, const Costs& costs, const Frame& frame) {
+    std::size_t stage = 0;
+    writer.list(json::Layout::Lines, costs.pairs.segments, [&](const StageSegments& segments) {
+        const StageCosts& own = costs.stages[0][stage++];
+        writer.object(json::Layout::Line, [&] {
+            for (const SegmentKey& each : kSegmentKeys)
+                if (!(segments.*each.chain).empty())
+                    writeChain(writer.key(each.key), segments.*each.chain, own.*each.whole, frame);
+        });
+    });
+}
+
+void readSegments(const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+    if (!expectList(node, frame.schedule->stages(), phrase("one per", "stage"), trouble))
+        return;
+    const Range range{.most = kMaxTime, .scale = scaleIn(frame, In::Times)};
+    std::size_t stage = 0;
+    for (const json::Node entry : node.children())
+        costs.pairs.segments.push_back(stageSegmentsFrom(entry, costs.stages[0][stage++], range, trouble));
+}
+
+std::string segmentsSchema() {
+    std::string members;
+    for (const SegmentKey& each : kSegmentKeys)
+        members += (members.empty() ? "" : ", ") + inQuotes(each.key) + ": " + definition("segments");
+    return listSchema(R"({"type": "object", "properties": {)" + members + "}}");
 }
 
 } // namespace
@@ -108,59 +129,37 @@ StageSegments stageSegmentsFrom(const json::Node& node, const StageCosts& costs,
     return segments;
 }
 
-PairCosts pairsFrom(const json::Node& node, const Costs& costs, int stages, Time scale, Trouble& trouble) {
-    const Range range{.most = kMaxTime, .scale = scale};
-    PairCosts pairs;
-    for (const auto& [key, member] : kPairMatrices)
-        if (const auto matrix = node.find(key))
-            pairs.*member = pairMatrixFrom(*matrix, stages, range, trouble);
-    if (const auto list = node.find("segments");
-        list && expectList(*list, stages, phrase("one per", "stage"), trouble)) {
-        std::size_t stage = 0;
-        for (const json::Node entry : list->children())
-            pairs.segments.push_back(stageSegmentsFrom(entry, costs.stages[0][stage++], range, trouble));
-    }
-    if (const auto sharing = node.find("sharing"))
-        pairs.sharing = amountFrom(*sharing, {.most = PairCosts::kOne, .scale = PairCosts::kOne}, trouble);
+const FileFields<Costs>& pairFields() {
+    using Field = FileField<Costs>;
+    const Form<PairTimes> matrix{.read = pairMatrixFrom, .write = writePairMatrix, .schema = definition("pairMatrix")};
+    const auto hasSegments = [](const Costs& costs) { return !costs.pairs.segments.empty(); };
+    static const FileFields<Costs> kFields = {
+        Field("B", memberOf(&Costs::pairs, &PairCosts::withB), matrix)
+            .unlessDefault(memberOf(&Costs::pairs, &PairCosts::withB)),
+        Field("BW", memberOf(&Costs::pairs, &PairCosts::withBW), matrix)
+            .unlessDefault(memberOf(&Costs::pairs, &PairCosts::withBW)),
+        Field("segments", segmentsSchema(), readSegments, writeSegments).when(hasSegments),
+        Field("sharing", memberOf(&Costs::pairs, &PairCosts::sharing),
+              form::amount({.most = PairCosts::kOne, .scale = PairCosts::kOne}))
+            .when(hasSegments)};
+    return kFields;
+}
+
+void readPairs(const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+    constexpr std::string_view kMatrices = R"("B", "BW")";
+    constexpr std::string_view kChains = R"("segments", "sharing")";
+    PairCosts& pairs = costs.pairs;
+    readMembers(node, pairFields(), costs, frame, trouble);
     const bool matrices = !pairs.withB.empty() || !pairs.withBW.empty();
     if (matrices && (!pairs.segments.empty() || node.find("sharing")))
         trouble.add(
             say(phrase("file", "pairs take times of their own (%1) or are computed from segments (%2), not both"),
-                "\"B\", \"BW\"", "\"segments\", \"sharing\""),
+                kMatrices, kChains),
             node);
     if (!matrices && pairs.segments.empty())
-        trouble.add(say(phrase("file", "must have %1 or %2"), "\"B\", \"BW\"", "\"segments\""), node);
-    for (const json::Node child : node.children())
-        if (child.key() != "segments" && child.key() != "sharing" && child.key() != "B" && child.key() != "BW")
-            trouble.add(say(phrase("file", "pairs have no such key; there are %1 and %2"), "\"B\", \"BW\"",
-                            "\"segments\", \"sharing\""),
-                        child);
-    return pairs;
-}
-
-void writePairs(json::Writer& writer, const Costs& costs, Time scale) {
-    writer.beginObject(json::Layout::Lines);
-    if (!costs.pairs.segments.empty())
-        writeSegments(writer, costs, scale);
-    const std::size_t stages = costs.stages.front().size();
-    for (const auto& [key, member] : kPairMatrices) {
-        const std::vector<std::optional<Time>>& times = costs.pairs.*member;
-        if (times.empty())
-            continue;
-        writer.key(key).beginArray(json::Layout::Lines);
-        for (std::size_t at = 0; at < times.size(); ++at) {
-            if (at % stages == 0)
-                writer.beginArray(json::Layout::Line);
-            if (times[at])
-                writer.numeral(decimalFromTicks(*times[at], scale));
-            else
-                writer.null();
-            if ((at + 1) % stages == 0)
-                writer.endArray();
-        }
-        writer.endArray();
-    }
-    writer.endObject();
+        trouble.add(say(phrase("file", "must have %1 or %2"), kMatrices, R"("segments")"), node);
+    for (const json::Node child : unknownMembers(node, pairFields().keys))
+        trouble.add(say(phrase("file", "pairs have no such key; there are %1 and %2"), kMatrices, kChains), child);
 }
 
 } // namespace lanewright

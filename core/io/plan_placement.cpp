@@ -28,6 +28,20 @@ void readDirections(const json::Node& node, Placement& placement, Trouble& troub
     }
 }
 
+/// What a file says of costs and memory that says nothing.
+void setDefaults(Plan& plan) {
+    const Time time = scaleOf(plan.timeUnit);
+    const Bytes bytes = scaleOf(plan.memoryUnit);
+    const Placement& placement = plan.schedule.placement;
+    plan.costs = uniform(placement.stages(), {.forward = time, .backwardInput = time, .backwardWeight = time});
+    plan.memory = uniformMemory(placement.stages(), placement.ranks, {.forward = bytes, .backwardWeight = -bytes});
+}
+
+void checkReplicas(const json::Node& node, Trouble& trouble) {
+    if (integerFrom(node, 1, kMaxRanks, trouble) != 1)
+        trouble.add(say(phrase("file", "must be 1: each replica of a pipeline is a direction of its own")), node);
+}
+
 void readDirectionOf(const json::Node& node, Schedule& schedule, Trouble& trouble) {
     if (!expectList(node, schedule.microbatches, phrase("one per", "microbatch"), trouble))
         return;
@@ -36,64 +50,60 @@ void readDirectionOf(const json::Node& node, Schedule& schedule, Trouble& troubl
         schedule.directionOf.push_back(integerFrom(entry, 0, directions - 1, trouble));
 }
 
-void readRanks(const json::Node& node, Placement& placement, Trouble& trouble) {
-    if (const auto ranks = required(node, "ranks", trouble))
-        placement.ranks = integerFrom(*ranks, 1, kMaxRanks, trouble);
-    if (trouble)
-        return;
-    if (const auto directions = node.find("directions"))
-        readDirections(*directions, placement, trouble);
-    else
-        placement = linear(placement.ranks);
-    const auto replicas = node.find("replicas");
-    if (replicas && integerFrom(*replicas, 1, kMaxRanks, trouble) != 1)
-        trouble.add(say(phrase("file", "must be 1: each replica of a pipeline is a direction of its own")), *replicas);
+const FileFields<Schedule>& placementFields() {
+    using Field = FileField<Schedule>;
+    static const FileFields<Schedule> kFields = {
+        Field("ranks", memberOf(&Schedule::placement, &Placement::ranks), form::integer(1, kMaxRanks)).required(),
+        Field("directions", memberOf(&Schedule::placement, &Placement::directions), definition("directions"))
+            .readBy([](const json::Node& node, Schedule& schedule, Frame&, Trouble& trouble) {
+                readDirections(node, schedule.placement, trouble);
+            }),
+        {"replicas", R"({"const": 1})",
+         [](const json::Node& node, Schedule&, Frame&, Trouble& trouble) { checkReplicas(node, trouble); },
+         [](json::Writer& writer, const Schedule&, const Frame&) { writer.number(1); }},
+        Field("direction_of", &Schedule::directionOf, definition("directionOf")).unlessDefault(&Schedule::directionOf)};
+    return kFields;
 }
 
-} // namespace
-
-void readPlacement(const json::Node& root, Schedule& schedule, Trouble& trouble) {
-    if (const auto count = required(root, "microbatches", trouble))
-        schedule.microbatches = integerFrom(*count, 1, kMaxMicrobatches, trouble);
-    const auto node = required(root, "placement", trouble);
-    if (!node || !expect(*node, json::Kind::Object, trouble))
+void readPlacement(const json::Node& node, Plan& plan, Frame& frame, Trouble& trouble) {
+    Schedule& schedule = plan.schedule;
+    if (!expect(node, json::Kind::Object, trouble))
         return;
-    readRanks(*node, schedule.placement, trouble);
+    readMembers(node, placementFields(), schedule, frame, trouble);
     if (trouble)
         return;
+    if (schedule.placement.directions.empty())
+        schedule.placement = linear(schedule.placement.ranks);
     if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMaxCells)
         return trouble.add(
             say(phrase("file", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
                 schedule.stages(), schedule.microbatches, kMaxCells),
-            pathOf(root, "microbatches"));
-    const auto inside = node->find("direction_of");
-    const auto outside = root.find("direction_of");
-    if (inside && outside)
-        return trouble.add(say(phrase("file", "is given here and under placement; give it once")), *outside);
-    if (const auto given = inside ? inside : outside; given && !given->isNull())
+            pathBeside(node, "microbatches"));
+    if (const auto given = node.find("direction_of"); given && !given->isNull())
         readDirectionOf(*given, schedule, trouble);
+    frame = frameOf(plan);
+    setDefaults(plan);
 }
 
-void writePlacement(json::Writer& writer, const Schedule& schedule, std::string_view unknown) {
-    const auto list = [&](const std::vector<int>& numbers) {
-        writer.beginArray(json::Layout::Line);
-        for (const int number : numbers)
-            writer.number(number);
-        writer.endArray();
-    };
-    writer.beginObject(json::Layout::Line);
-    writer.key("ranks").number(schedule.placement.ranks);
-    writer.key("directions").beginArray(json::Layout::Line);
-    for (const std::vector<int>& direction : schedule.placement.directions)
-        list(direction);
-    writer.endArray();
-    writer.key("replicas").number(1);
-    if (!schedule.directionOf.empty()) {
-        writer.key("direction_of");
-        list(schedule.directionOf);
-    }
-    writeUnknown(writer, unknown, "placement", kPlacementKeys);
-    writer.endObject();
+} // namespace
+
+FileField<Plan> placementField() {
+    return FileField<Plan>("placement", &Plan::schedule,
+                           form::object(placementFields(), json::Layout::Line, "placement"))
+        .readBy(readPlacement)
+        .required()
+        .keepingUnknown();
+}
+
+FileField<Plan> directionField() {
+    return {"direction_of", definition("directionOf"),
+            [](const json::Node& node, Plan& plan, Frame&, Trouble& trouble) {
+                if (!plan.schedule.directionOf.empty())
+                    trouble.add(say(phrase("file", "is given here and under placement; give it once")), node);
+                else if (!node.isNull())
+                    readDirectionOf(node, plan.schedule, trouble);
+            },
+            nullptr};
 }
 
 } // namespace lanewright

@@ -9,25 +9,28 @@ namespace lanewright {
 
 namespace {
 
-/// Keys of the variant that this version does not know; empty: none.
-std::string unknownOf(const json::Node& node) {
-    if (!hasUnknown(node, kVariantKeys))
-        return {};
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    copyUnknown(writer, node, kVariantKeys);
-    writer.endObject();
-    return writer.take();
+const FileFields<Variant>& variantFields() {
+    using Field = FileField<Variant>;
+    static const FileFields<Variant> kFields = {
+        Field("name", &Variant::name, R"({"type": "string", "pattern": "^.+$"})").required(),
+        {"note", &Variant::note, form::text()},
+        Field("order", definition("rows"), nullptr,
+              [](json::Writer& writer, const Variant& variant, const Frame& frame) {
+                  writeRows(writer, *variant.order, frame);
+              })
+            .required(),
+        {"gaps", definition("gaps"), nullptr, [](json::Writer& writer, const Variant& variant, const Frame& frame) {
+             writeGaps(writer, *variant.order, frame);
+         }}};
+    return kFields;
 }
 
 /// A variant of the problem that `own` is, as yet without an order.
 Variant variantFrom(const json::Node& node, Plan own, Trouble& trouble) {
-    Variant variant;
-    if (!expect(node, json::Kind::Object, trouble))
-        return variant;
+    Frame frame;
+    Variant variant = objectFrom(node, variantFields(), frame, trouble);
     variant.name = stringIn(node, "name", "", trouble);
-    variant.note = stringIn(node, "note", "", trouble);
-    variant.unknown = unknownOf(node);
+    variant.unknown = unknownIn(node, variantFields().keys);
     if (variant.name.find_first_not_of(" \t\r\n") == std::string::npos)
         trouble.add(say(phrase("file", "a variant needs a name")), pathOf(node, "name"));
     readOrder(node, own, trouble);
@@ -58,22 +61,20 @@ void readVariants(const json::Node& root, Plan& plan, Trouble& trouble) {
     }
 }
 
-void writeVariants(json::Writer& writer, const Plan& plan) {
-    const auto isOfIt = [&](const Variant& variant) { return fits(variant, plan); };
-    if (std::ranges::none_of(plan.variants, isOfIt))
-        return;
-    writer.key("variants").beginArray(json::Layout::Lines);
-    for (const Variant& variant : plan.variants) {
-        if (!isOfIt(variant))
-            continue;
-        writer.beginObject(json::Layout::Lines);
-        writer.key("name").string(variant.name);
-        writer.key("note").string(variant.note);
-        writeOrder(writer, *variant.order, plan.costs.weightParts, scaleOf(plan.timeUnit));
-        writeUnknown(writer, variant.unknown, "", kVariantKeys);
-        writer.endObject();
-    }
-    writer.endArray();
+FileField<Plan> variantsField() {
+    FileField<Plan> field("variants", listSchema(definition("variant")), nullptr,
+                          [](json::Writer& writer, const Plan& plan, const Frame&) {
+                              writer.list(json::Layout::Lines, plan.variants, [&](const Variant& variant) {
+                                  if (fits(variant, plan))
+                                      writeWithUnknown(writer, variantFields(), variant, frameOf(plan),
+                                                       variant.unknown);
+                              });
+                          });
+    field.inside = &variantFields().keys;
+    return std::move(field).orNull().when([](const Plan& plan, const Frame& frame) {
+        const auto isOfIt = [&](const Variant& variant) { return fits(variant, plan); };
+        return !frame.isPart && std::ranges::any_of(plan.variants, isOfIt);
+    });
 }
 
 } // namespace lanewright

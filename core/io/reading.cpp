@@ -11,6 +11,10 @@ namespace lanewright {
 
 namespace {
 
+std::string joined(const std::string& path, std::string_view key) {
+    return path.empty() ? std::string{key} : path + "." + std::string{key};
+}
+
 Message nameOf(json::Kind kind) {
     switch (kind) {
     case json::Kind::Null: return "null";
@@ -39,6 +43,15 @@ Message notWhole(const Message& range, const json::Node& node) {
 }
 
 } // namespace
+
+std::string pathOf(const json::Node& object, std::string_view key) { return joined(object.where(), key); }
+
+std::string holderOf(const json::Node& member) {
+    const std::string path = member.where();
+    return path.substr(0, std::max(path.size() - member.key().size(), std::size_t{1}) - 1);
+}
+
+std::string pathBeside(const json::Node& member, std::string_view key) { return joined(holderOf(member), key); }
 
 void addNoneOf(std::string_view all, std::string_view word, const json::Node& node, Trouble& trouble) {
     trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(word)), node);
@@ -130,11 +143,6 @@ std::string stringFrom(const json::Node& node, Trouble& trouble) {
 int integerIn(const json::Node& object, std::string_view key, int fallback, int least, int most, Trouble& trouble) {
     const auto node = object.find(key);
     return node ? integerFrom(*node, least, most, trouble) : fallback;
-}
-
-bool boolIn(const json::Node& object, std::string_view key, bool fallback, Trouble& trouble) {
-    const auto node = object.find(key);
-    return node ? boolFrom(*node, trouble) : fallback;
 }
 
 std::string stringIn(const json::Node& object, std::string_view key, std::string_view fallback, Trouble& trouble) {

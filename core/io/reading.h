@@ -59,7 +59,6 @@ std::string stringFrom(const json::Node& node, Trouble& trouble);
 /// @name Members of an object: `fallback` where the key is missing
 /// @{
 int integerIn(const json::Node& object, std::string_view key, int fallback, int least, int most, Trouble& trouble);
-bool boolIn(const json::Node& object, std::string_view key, bool fallback, Trouble& trouble);
 std::string stringIn(const json::Node& object, std::string_view key, std::string_view fallback, Trouble& trouble);
 /// Notes it when the key is missing.
 std::optional<json::Node> required(const json::Node& object, std::string_view key, Trouble& trouble);
@@ -82,14 +81,14 @@ std::optional<std::ranges::range_value_t<Choices>> choiceFrom(std::string_view w
     return {};
 }
 
-/// The member of an object that is one of `choices`; `fallback` where it is missing or wrong.
-template <std::ranges::range Choices>
-std::ranges::range_value_t<Choices> choiceIn(const json::Node& object, std::string_view key,
-                                             std::ranges::range_value_t<Choices> fallback, const Choices& choices,
-                                             Trouble& trouble) {
-    const auto node = object.find(key);
-    return node ? choiceFrom(stringFrom(*node, trouble), choices, *node, trouble).value_or(fallback) : fallback;
-}
+/// @name Places
+/// @{
+/// The path of a member that may be missing.
+std::string pathOf(const json::Node& object, std::string_view key);
+/// The path of the object that the member stands in, and of another member there.
+std::string holderOf(const json::Node& member);
+std::string pathBeside(const json::Node& member, std::string_view key);
+/// @}
 
 /// True when the node is of the kind; else notes that it must be.
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble);

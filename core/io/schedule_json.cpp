@@ -5,16 +5,7 @@
 
 namespace lanewright {
 
-Result<Plan> planFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    Plan plan = planFromNode(document->root(), trouble);
-    if (trouble)
-        return trouble.first();
-    return plan;
-}
+Result<Plan> planFromJson(std::string_view text) { return readText(text, planFromNode); }
 
 std::string planToJson(const Plan& plan) {
     json::Writer writer;

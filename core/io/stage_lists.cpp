@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/stage_lists.h"
 
-#include "core/base/decimal.h"
-
 namespace lanewright {
 
 namespace {
@@ -33,20 +31,6 @@ bool allEqual(const ValueList& list) {
     return std::ranges::all_of(list, [&](const auto& entry) { return entry == list.front(); });
 }
 
-void writeEntry(json::Writer& writer, const std::optional<std::int64_t>& entry, std::int64_t scale) {
-    if (entry)
-        writer.numeral(decimalFromTicks(*entry, scale));
-    else
-        writer.null();
-}
-
-void writeList(json::Writer& writer, const ValueList& list, std::int64_t scale) {
-    writer.beginArray(json::Layout::Line);
-    for (const auto& entry : list)
-        writeEntry(writer, entry, scale);
-    writer.endArray();
-}
-
 } // namespace
 
 StageValues stageValuesFrom(const json::Node& node, const Placement& placement, const Range& range, bool nullable,
@@ -65,16 +49,13 @@ StageValues stageValuesFrom(const json::Node& node, const Placement& placement, 
     return values;
 }
 
-void writeStageValues(json::Writer& writer, const StageValues& values, std::int64_t scale, bool apart) {
+void writeStageValues(json::Writer& writer, const StageValues& values, const Units& units, In in, bool apart) {
     const bool agree = std::ranges::all_of(values, [&](const ValueList& list) { return list == values.front(); });
-    if (!apart && agree && allEqual(values.front()))
-        return writeEntry(writer, values.front().front(), scale);
-    if (!apart && agree)
-        return writeList(writer, values.front(), scale);
-    writer.beginArray(json::Layout::Line);
-    for (const ValueList& list : values)
-        writeList(writer, list, scale);
-    writer.endArray();
+    if (apart || !agree)
+        return writeAny(writer, values, units, in);
+    if (allEqual(values.front()))
+        return writeAny(writer, values.front().front(), units, in);
+    writeAny(writer, values.front(), units, in);
 }
 
 } // namespace lanewright

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/json_writer.h"
-#include "core/io/reading.h"
+#include "core/io/file_fields.h"
 #include "core/model/placement.h"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,34 +23,38 @@ StageValues stageValuesFrom(const json::Node& node, const Placement& placement, 
                             Trouble& trouble);
 
 /// The shortest of the three forms; `apart` asks for the last of them, so that two equal lists stay two.
-void writeStageValues(json::Writer& writer, const StageValues& values, std::int64_t scale, bool apart);
+void writeStageValues(json::Writer& writer, const StageValues& values, const Units& units, In in, bool apart);
 
-/// Puts the values into a member of each stage's entry; a list of entries per direction is made when the values need
-/// it.
-template <typename Entry, typename Type>
-void assignStages(std::vector<std::vector<Entry>>& stages, const StageValues& values, Type Entry::*member) {
-    if (values.size() > stages.size())
-        stages.resize(values.size(), std::vector<Entry>(stages.front()));
-    for (std::size_t direction = 0; direction < stages.size(); ++direction) {
-        const auto& list = values[std::min(direction, values.size() - 1)];
-        for (std::size_t stage = 0; stage < list.size(); ++stage)
-            if constexpr (std::is_same_v<Type, std::int64_t>)
-                stages[direction][stage].*member = list[stage].value_or(0);
-            else
-                stages[direction][stage].*member = list[stage];
-    }
-}
-
-/// The values of one member.
-template <typename Entry, typename Type>
-StageValues stageValuesOf(const std::vector<std::vector<Entry>>& stages, Type Entry::*member) {
-    StageValues values;
-    for (const auto& list : stages) {
-        values.emplace_back();
-        for (const Entry& entry : list)
-            values.back().push_back(entry.*member);
-    }
-    return values;
+/// A row of what has a list of entries per direction and stage, for one member of the entries. A list of entries per
+/// direction is made when the values need it. `tells`: it says by its form whether directions differ.
+template <typename T, typename Entry, typename Type>
+FileField<T> perStage(std::string_view key, Type Entry::*member, Range range, In in, bool tells = false) {
+    constexpr bool kNullable = !std::same_as<Type, std::int64_t>;
+    const std::string_view form = kNullable ? "perStageOrNull" : range.most == 0 ? "perStageFreed" : "perStage";
+    return {key, definition(form),
+            [=](const json::Node& node, T& value, Frame& frame, Trouble& trouble) {
+                const Range own{range.least, range.most, scaleIn(frame, in)};
+                const StageValues values = stageValuesFrom(node, frame.schedule->placement, own, kNullable, trouble);
+                if (values.size() > value.stages.size())
+                    value.stages.resize(values.size(), std::vector<Entry>(value.stages.front()));
+                for (std::size_t direction = 0; direction < value.stages.size(); ++direction) {
+                    const auto& list = values[std::min(direction, values.size() - 1)];
+                    for (std::size_t stage = 0; stage < list.size(); ++stage)
+                        if constexpr (kNullable)
+                            value.stages[direction][stage].*member = list[stage];
+                        else
+                            value.stages[direction][stage].*member = list[stage].value_or(0);
+                }
+            },
+            [=](json::Writer& writer, const T& value, const Frame& frame) {
+                StageValues values;
+                for (const std::vector<Entry>& list : value.stages) {
+                    values.emplace_back();
+                    for (const Entry& entry : list)
+                        values.back().push_back(entry.*member);
+                }
+                writeStageValues(writer, values, frame, in, tells && values.size() > 1);
+            }};
 }
 
 } // namespace lanewright

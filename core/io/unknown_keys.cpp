@@ -32,20 +32,43 @@ int slipsBetween(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+/// An object of a schedule file whose keys are names, and each variant of the list.
+struct Section {
+    std::string name; ///< its path; empty: the root
+    const FileKeys* keys;
+};
+
 std::string pathOf(std::string_view section, std::string_view key) {
     return section.empty() ? std::string{key} : std::string{section} + "." + std::string{key};
+}
+
+/// Inner ones follow outer ones.
+void addSections(const Section& section, std::vector<Section>& sections) {
+    sections.push_back(section);
+    for (const FileKey& key : *section.keys)
+        if (key.keepsUnknown || key.key == kVariants)
+            addSections({pathOf(section.name, key.key), key.inside}, sections);
+}
+
+const std::vector<Section>& sections() {
+    static const std::vector<Section> kSections = [] {
+        std::vector<Section> all;
+        addSections({"", &planFields().keys}, all);
+        return all;
+    }();
+    return kSections;
 }
 
 std::string nearestTo(std::string_view section, std::string_view key) {
     constexpr std::size_t kShort = 6;
     int fewest = key.size() < kShort ? 1 : 2;
     std::string nearest;
-    for (const auto& [name, keys] : planSections())
-        for (const std::string_view known : keys) {
-            const int slips = name == section ? slipsBetween(key, known) : known == key ? fewest : fewest + 1;
+    for (const auto& [name, keys] : sections())
+        for (const FileKey& known : *keys) {
+            const int slips = name == section ? slipsBetween(key, known.key) : known.key == key ? fewest : fewest + 1;
             if (slips < fewest || (slips == fewest && nearest.empty())) {
                 fewest = slips;
-                nearest = pathOf(name, known);
+                nearest = pathOf(name, known.key);
             }
         }
     return nearest;
@@ -54,8 +77,8 @@ std::string nearestTo(std::string_view section, std::string_view key) {
 void addKeys(const json::Node& object, std::string_view section, std::vector<UnknownKey>& keys) {
     for (const json::Node child : object.children()) {
         const std::string path = pathOf(section, child.key());
-        const auto inner = std::ranges::find(planSections(), path, &PlanSection::name);
-        if (inner != planSections().end())
+        const auto inner = std::ranges::find(sections(), path, &Section::name);
+        if (inner != sections().end())
             addKeys(child, path, keys);
         else if (path != "answer")
             keys.push_back({path, nearestTo(section, child.key())});

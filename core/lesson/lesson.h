@@ -5,6 +5,7 @@
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,7 +31,11 @@ enum class GoalKind : std::uint8_t {
     ParameterCopies, ///< how often the weights of the stage that is held most often are held
     Recognised,      ///< exactly the order of one of the named generators
 };
-constexpr int kGoalKinds = 13;
+inline constexpr std::array kAllGoals = {
+    GoalKind::Complete,      GoalKind::Valid,           GoalKind::Makespan,   GoalKind::LongestSpan, GoalKind::Period,
+    GoalKind::IterationTime, GoalKind::BubbleShare,     GoalKind::BubbleRate, GoalKind::IdleShare,   GoalKind::Overhead,
+    GoalKind::PeakMemory,    GoalKind::ParameterCopies, GoalKind::Recognised};
+constexpr int kGoalKinds = kAllGoals.size();
 
 /// As files spell it: `"makespan"`.
 std::string_view toText(GoalKind kind);

@@ -2,41 +2,49 @@
 #include "core/lesson/lesson.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lanewright {
 
-std::string_view toText(GoalKind kind) {
-    switch (kind) {
-    case GoalKind::Complete: return "complete";
-    case GoalKind::Valid: return "valid";
-    case GoalKind::Makespan: return "makespan";
-    case GoalKind::LongestSpan: return "longest_span";
-    case GoalKind::Period: return "period";
-    case GoalKind::IterationTime: return "iteration_time";
-    case GoalKind::BubbleShare: return "bubble_share";
-    case GoalKind::BubbleRate: return "bubble_rate";
-    case GoalKind::IdleShare: return "idle_share";
-    case GoalKind::Overhead: return "overhead";
-    case GoalKind::PeakMemory: return "peak_memory";
-    case GoalKind::ParameterCopies: return "parameter_copies";
-    case GoalKind::Recognised: return "recognised";
-    }
-    return "?";
-}
+namespace {
 
-bool isTime(GoalKind kind) {
-    using enum GoalKind;
-    return kind == Makespan || kind == LongestSpan || kind == Period || kind == IterationTime;
-}
+/// What a goal is told in.
+enum class GoalUnit : std::uint8_t { Yes, Time, Share, Bytes, Count, Names };
 
-bool isShare(GoalKind kind) {
-    using enum GoalKind;
-    return kind == BubbleShare || kind == BubbleRate || kind == IdleShare || kind == Overhead;
-}
+struct GoalFacts {
+    GoalKind kind;
+    std::string_view name; ///< as files spell it
+    GoalUnit unit;
+};
+constexpr std::array kGoals = {GoalFacts{GoalKind::Complete, "complete", GoalUnit::Yes},
+                               GoalFacts{GoalKind::Valid, "valid", GoalUnit::Yes},
+                               GoalFacts{GoalKind::Makespan, "makespan", GoalUnit::Time},
+                               GoalFacts{GoalKind::LongestSpan, "longest_span", GoalUnit::Time},
+                               GoalFacts{GoalKind::Period, "period", GoalUnit::Time},
+                               GoalFacts{GoalKind::IterationTime, "iteration_time", GoalUnit::Time},
+                               GoalFacts{GoalKind::BubbleShare, "bubble_share", GoalUnit::Share},
+                               GoalFacts{GoalKind::BubbleRate, "bubble_rate", GoalUnit::Share},
+                               GoalFacts{GoalKind::IdleShare, "idle_share", GoalUnit::Share},
+                               GoalFacts{GoalKind::Overhead, "overhead", GoalUnit::Share},
+                               GoalFacts{GoalKind::PeakMemory, "peak_memory", GoalUnit::Bytes},
+                               GoalFacts{GoalKind::ParameterCopies, "parameter_copies", GoalUnit::Count},
+                               GoalFacts{GoalKind::Recognised, "recognised", GoalUnit::Names}};
+static_assert(std::ranges::equal(kGoals, kAllGoals, {}, &GoalFacts::kind));
+
+const GoalFacts& factsOf(GoalKind kind) { return *std::ranges::find(kGoals, kind, &GoalFacts::kind); }
+
+} // namespace
+
+std::string_view toText(GoalKind kind) { return factsOf(kind).name; }
+
+bool isTime(GoalKind kind) { return factsOf(kind).unit == GoalUnit::Time; }
+
+bool isShare(GoalKind kind) { return factsOf(kind).unit == GoalUnit::Share; }
 
 bool isNumber(GoalKind kind) {
-    return isTime(kind) || isShare(kind) || kind == GoalKind::PeakMemory || kind == GoalKind::ParameterCopies;
+    const GoalUnit unit = factsOf(kind).unit;
+    return unit != GoalUnit::Yes && unit != GoalUnit::Names;
 }
 
 std::string_view toText(LessonEdit edit) {

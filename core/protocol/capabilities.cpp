@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/capabilities.h"
 
-#include "core/io/json.h"
-#include "core/io/json_writer.h"
 #include "core/protocol/message_json.h"
 #include "core/protocol/obstacles.h"
 
@@ -14,69 +12,109 @@ namespace lanewright {
 
 namespace {
 
-std::string textOf(const json::Node& node, std::string_view key) {
-    const auto member = node.find(key);
-    return member && member->kind() == json::Kind::String ? std::string{member->text()} : "";
+/// @name Values that are what nobody knows where they are none
+/// @{
+Form<std::string> anyText() {
+    return {.read = [](const json::Node& node, Frame&, Trouble&) {
+        return node.kind() == json::Kind::String ? std::string{node.text()} : "";
+    }};
 }
 
-std::int64_t numberFrom(const json::Node& node) {
-    std::int64_t number = 0;
-    if (node.kind() == json::Kind::Number)
-        std::from_chars(node.text().data(), node.text().data() + node.text().size(), number);
-    return number;
+template <typename Number>
+Form<Number> anyNumber() {
+    return {.read = [](const json::Node& node, Frame&, Trouble&) {
+        std::int64_t number = 0;
+        if (node.kind() == json::Kind::Number)
+            std::from_chars(node.text().data(), node.text().data() + node.text().size(), number);
+        return static_cast<Number>(number);
+    }};
 }
 
-std::int64_t numberOf(const json::Node& node, std::string_view key) {
-    const auto member = node.find(key);
-    return member ? numberFrom(*member) : 0;
+template <typename Value>
+Form<std::vector<Value>> anyList(Form<Value> item) {
+    Form<std::vector<Value>> form = form::list(item);
+    form.read = [item](const json::Node& node, Frame& frame, Trouble& trouble) {
+        std::vector<Value> values;
+        if (node.kind() == json::Kind::Array)
+            for (const json::Node each : node.children())
+                values.push_back(item.read(each, frame, trouble));
+        return values;
+    };
+    return form;
+}
+/// @}
+
+const FileFields<GpuReport>& gpuFields() {
+    static const FileFields<GpuReport> kFields = {{"name", &GpuReport::name, anyText()},
+                                                  {"driver", &GpuReport::driver, anyText()},
+                                                  {"capability", &GpuReport::capability, anyText()},
+                                                  {"processors", &GpuReport::processors, anyNumber<int>()},
+                                                  {"memory", &GpuReport::memory, anyNumber<Bytes>()},
+                                                  {"peers", &GpuReport::peers, anyList(anyNumber<int>())}};
+    return kFields;
 }
 
-GpuReport gpuFrom(const json::Node& node) {
-    GpuReport gpu{.name = textOf(node, "name"),
-                  .driver = textOf(node, "driver"),
-                  .capability = textOf(node, "capability"),
-                  .processors = static_cast<int>(numberOf(node, "processors")),
-                  .memory = numberOf(node, "memory")};
-    if (const auto peers = node.find("peers"); peers && peers->kind() == json::Kind::Array)
-        for (const json::Node& peer : peers->children())
-            gpu.peers.push_back(static_cast<int>(numberFrom(peer)));
-    return gpu;
+Form<GpuReport> gpuForm() {
+    Form<GpuReport> form = form::object(gpuFields());
+    form.read = [](const json::Node& node, Frame& frame, Trouble& trouble) {
+        GpuReport gpu;
+        readMembers(node, gpuFields(), gpu, frame, trouble);
+        return gpu;
+    };
+    return form;
 }
 
-void writeGpu(json::Writer& writer, const GpuReport& gpu) {
+/// Why something is missing, in English.
+void writeReasons(json::Writer& writer, const CapabilityReport& report, const Frame&) {
     writer.beginObject(json::Layout::Line);
-    writer.key("name").string(gpu.name);
-    writer.key("driver").string(gpu.driver);
-    writer.key("capability").string(gpu.capability);
-    writer.key("processors").number(gpu.processors);
-    writer.key("memory").number(gpu.memory);
-    writer.key("peers").beginArray(json::Layout::Line);
-    for (const int peer : gpu.peers)
-        writer.number(peer);
-    writer.endArray();
-    writer.endObject();
-}
-
-/// The reason as a message that can be said in other languages, where it is one; else its English text.
-Message reasonFrom(const json::Node& plain, const std::optional<json::Node>& phrased) {
-    Trouble trouble;
-    const Message message = phrased ? messageFrom(*phrased, trouble) : Message{};
-    return !trouble && message.text() == plain.text() ? message : Message{plain.text()};
-}
-
-void writeMissing(json::Writer& writer, const CapabilityReport& report) {
-    writer.key("missing").beginObject(json::Layout::Line);
     for (const auto& [what, reason] : report.missing)
         writer.key(what).string(reason.text());
     writer.endObject();
-    const auto isPlain = [](const auto& entry) { return entry.second.isPlain(); };
-    if (std::ranges::all_of(report.missing, isPlain))
-        return;
-    writer.key("phrases").beginObject(json::Layout::Line);
+}
+
+/// The same, where it can be said in other languages.
+void writePhrases(json::Writer& writer, const CapabilityReport& report, const Frame&) {
+    writer.beginObject(json::Layout::Line);
     for (const auto& [what, reason] : report.missing)
         if (!reason.isPlain())
             writeMessage(writer.key(what), reason);
     writer.endObject();
+}
+
+void readReasons(const json::Node& node, CapabilityReport& report, Frame&, Trouble&) {
+    for (const json::Node& entry : node.children())
+        report.missing.emplace_back(entry.key(), entry.text());
+}
+
+/// Takes the place of the English text that it says, and of no other.
+void readPhrases(const json::Node& node, CapabilityReport& report, Frame&, Trouble&) {
+    for (auto& [what, reason] : report.missing) {
+        Trouble trouble;
+        const auto phrased = node.find(what);
+        Message message = phrased ? messageFrom(*phrased, trouble) : Message{};
+        if (!trouble && message.text() == reason.text())
+            reason = std::move(message);
+    }
+}
+
+const FileFields<CapabilityReport>& capabilityFields() {
+    using Report = CapabilityReport;
+    using Field = FileField<Report>;
+    const auto isPhrased = [](const Report& report) {
+        return !std::ranges::all_of(report.missing, [](const auto& entry) { return entry.second.isPlain(); });
+    };
+    Form<std::string> anyWord = anyText();
+    anyWord.read = [](const json::Node& node, Frame&, Trouble&) { return std::string{node.text()}; };
+    static const FileFields<Report> kFields = {
+        {"mpi", &Report::mpi,
+         Form<bool>{.read = [](const json::Node& node, Frame&,
+                               Trouble&) { return node.kind() == json::Kind::Bool && node.isTrue(); }}},
+        {"backends", &Report::backends, anyList(anyWord)},
+        Field("gpus", &Report::gpus, anyList(gpuForm())).unlessDefault(&Report::gpus),
+        Field("nccl", &Report::nccl, anyText()).unlessDefault(&Report::nccl),
+        Field("missing", "", readReasons, writeReasons).unlessDefault(&Report::missing),
+        Field("phrases", "", readPhrases, writePhrases).when(isPhrased)};
+    return kFields;
 }
 
 } // namespace
@@ -113,50 +151,18 @@ std::string gibibytesText(Bytes bytes) {
     return text;
 }
 
-std::string capabilitiesToJson(const CapabilityReport& report) {
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    writer.key("mpi").boolean(report.mpi);
-    writer.key("backends").beginArray(json::Layout::Line);
-    for (const std::string& backend : report.backends)
-        writer.string(backend);
-    writer.endArray();
-    if (!report.gpus.empty()) {
-        writer.key("gpus").beginArray(json::Layout::Line);
-        for (const GpuReport& gpu : report.gpus)
-            writeGpu(writer, gpu);
-        writer.endArray();
-    }
-    if (!report.nccl.empty())
-        writer.key("nccl").string(report.nccl);
-    if (!report.missing.empty())
-        writeMissing(writer, report);
-    writer.endObject();
-    return writer.take();
-}
+std::string capabilitiesToJson(const CapabilityReport& report) { return objectText(capabilityFields(), report); }
 
 Result<CapabilityReport> capabilitiesFromJson(std::string_view text) {
     const Result<json::Document> document = json::parse(text);
     if (!document)
         return document.error();
-    const json::Node root = document->root();
-    if (root.kind() != json::Kind::Object)
+    if (document->root().kind() != json::Kind::Object)
         return Error{say(phrase("file", "this is no object"))};
     CapabilityReport report{.backends = {}};
-    if (const auto mpi = root.find("mpi"); mpi && mpi->kind() == json::Kind::Bool)
-        report.mpi = mpi->isTrue();
-    if (const auto backends = root.find("backends"))
-        for (const json::Node& backend : backends->children())
-            report.backends.emplace_back(backend.text());
-    if (const auto gpus = root.find("gpus"))
-        for (const json::Node& gpu : gpus->children())
-            report.gpus.push_back(gpuFrom(gpu));
-    report.nccl = textOf(root, "nccl");
-    const auto phrases = root.find("phrases");
-    if (const auto missing = root.find("missing"))
-        for (const json::Node& entry : missing->children())
-            report.missing.emplace_back(
-                entry.key(), reasonFrom(entry, phrases ? phrases->find(entry.key()) : std::optional<json::Node>{}));
+    Frame frame;
+    Trouble none;
+    readMembers(document->root(), capabilityFields(), report, frame, none);
     return report;
 }
 

@@ -6,6 +6,7 @@
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/quoted_text.h"
+#include "core/protocol/training_json.h"
 
 #include <array>
 #include <charconv>
@@ -31,95 +32,61 @@ std::uint64_t hashFrom(const json::Node& node, Trouble& trouble) {
     return hash;
 }
 
-std::int64_t countIn(const json::Node& object, std::string_view key, std::int64_t most, Trouble& trouble) {
-    const auto node = required(object, key, trouble);
-    return node ? countFrom(*node, 0, most, trouble) : 0;
+Form<std::uint64_t> hashForm() {
+    Form<std::uint64_t> form = form::of(hashFrom);
+    form.write = [](json::Writer& writer, const std::uint64_t& hash, const Frame&) { writer.string(digitsOf(hash)); };
+    return form;
 }
 
-Progress progressFrom(const json::Node& root, Trouble& trouble) {
-    return {.steps = countIn(root, "steps", kMostTrainedSteps, trouble),
-            .updates = countIn(root, "updates", kMostTrainedSteps, trouble),
-            .samples = static_cast<std::uint64_t>(countIn(root, "samples", kMostTrainedSamples, trouble))};
+std::uint64_t samplesFrom(const json::Node& node, Trouble& trouble) {
+    return static_cast<std::uint64_t>(countFrom(node, 0, kMostTrainedSamples, trouble));
 }
 
-void readData(const json::Node& root, Checkpoint& checkpoint, Trouble& trouble) {
-    if (const auto seed = required(root, "seed", trouble))
-        checkpoint.seed = unsignedFrom(*seed, trouble);
-    checkpoint.data = stringIn(root, "data", "", trouble);
-    if (const auto hash = required(root, "text_hash", trouble))
-        checkpoint.textHash = hashFrom(*hash, trouble);
-    if (const auto share = root.find("validation_share")) {
-        checkpoint.validationShare = realFrom(*share, trouble);
-        if (!(checkpoint.validationShare >= 0 && checkpoint.validationShare <= 0.5))
-            trouble.add(say(phrase("file", "must be a number from 0 to 0.5")), *share);
-    }
+std::string nameFrom(const json::Node& node, Trouble& trouble) {
+    std::string name = stringFrom(node, trouble);
+    if (name.empty() || name.find('/') != std::string::npos)
+        trouble.add(say(phrase("file", "must be the name of a file in the folder, not %1"), inQuotes(name)), node);
+    return name;
 }
 
-void readNumbers(const json::Node& root, Checkpoint& checkpoint, Trouble& trouble) {
-    if (const auto name = required(root, "numbers", trouble)) {
-        checkpoint.numbers = stringFrom(*name, trouble);
-        if (checkpoint.numbers.empty() || checkpoint.numbers.find('/') != std::string::npos)
-            trouble.add(
-                say(phrase("file", "must be the name of a file in the folder, not %1"), inQuotes(checkpoint.numbers)),
-                *name);
-    }
-    const auto hashes = required(root, "hashes", trouble);
-    if (hashes && expect(*hashes, json::Kind::Array, trouble))
-        for (const json::Node entry : hashes->children())
-            checkpoint.hashes.push_back(hashFrom(entry, trouble));
+const FileFields<Checkpoint>& checkpointFields() {
+    using Field = FileField<Checkpoint>;
+    const auto progress = [](auto member) { return memberOf(&Checkpoint::progress, member); };
+    static const FileFields<Checkpoint> kFields = {
+        constant<Checkpoint>("format", R"("lanewright-checkpoint")"),
+        constant<Checkpoint>("version", "1"),
+        Field("model", &Checkpoint::model, modelForm()).required(),
+        Field("optimizer", &Checkpoint::optimizer, optimizerForm()).required(),
+        {"precision", &Checkpoint::precision, precisionForm()},
+        Field("seed", &Checkpoint::seed, form::unsignedNumber()).required(),
+        {"data", &Checkpoint::data, form::text()},
+        Field("text_hash", &Checkpoint::textHash, hashForm()).required(),
+        {"validation_share", &Checkpoint::validationShare, form::of(heldBackFrom)},
+        Field("steps", progress(&Progress::steps), form::count(0, kMostTrainedSteps)).required(),
+        Field("updates", progress(&Progress::updates), form::count(0, kMostTrainedSteps)).required(),
+        Field("samples", progress(&Progress::samples), form::of(samplesFrom)).required(),
+        Field("numbers", &Checkpoint::numbers, form::of(nameFrom)).required(),
+        Field("hashes", &Checkpoint::hashes, form::list(hashForm(), json::Layout::Lines)).required()};
+    return kFields;
 }
 
 } // namespace
 
 std::string checkpointToJson(const Checkpoint& checkpoint) {
-    json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("format").string("lanewright-checkpoint");
-    writer.key("version").number(1);
-    ModelSpec model = checkpoint.model;
-    model.layersPerStage.clear();
-    writer.key("model");
-    writeModel(writer, model, {});
-    writer.key("optimizer");
-    writeOptimizer(writer, checkpoint.optimizer);
-    writer.key("precision").string(toText(checkpoint.precision));
-    writer.key("seed").number(checkpoint.seed);
-    writer.key("data").string(checkpoint.data);
-    writer.key("text_hash").string(digitsOf(checkpoint.textHash));
-    writer.key("validation_share").real(checkpoint.validationShare);
-    writer.key("steps").number(checkpoint.progress.steps);
-    writer.key("updates").number(checkpoint.progress.updates);
-    writer.key("samples").number(static_cast<std::int64_t>(checkpoint.progress.samples));
-    writer.key("numbers").string(checkpoint.numbers);
-    writer.key("hashes").beginArray(json::Layout::Lines);
-    for (const std::uint64_t hash : checkpoint.hashes)
-        writer.string(digitsOf(hash));
-    writer.endArray();
-    writer.endObject();
-    return writer.take() + "\n";
+    Checkpoint uncut = checkpoint;
+    uncut.model.layersPerStage.clear();
+    return objectText(checkpointFields(), uncut, {}, json::Layout::Lines) + "\n";
 }
 
 Result<Checkpoint> checkpointFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    Checkpoint checkpoint;
-    const json::Node root = document->root();
-    checkHeader(root, "lanewright-checkpoint", phrase("file", "this JSON is no Lanewright training state"), trouble);
-    if (trouble)
-        return trouble.first();
-    if (const auto model = required(root, "model", trouble))
-        checkpoint.model = modelFrom(*model, 1, trouble);
-    if (const auto optimizer = required(root, "optimizer", trouble))
-        checkpoint.optimizer = optimizerFrom(*optimizer, trouble);
-    checkpoint.precision = precisionIn(root, trouble);
-    readData(root, checkpoint, trouble);
-    checkpoint.progress = progressFrom(root, trouble);
-    readNumbers(root, checkpoint, trouble);
-    if (trouble)
-        return trouble.first();
-    return checkpoint;
+    return readText(text, [](const json::Node& root, Trouble& trouble) {
+        Checkpoint checkpoint;
+        Frame frame;
+        checkHeader(root, "lanewright-checkpoint", phrase("file", "this JSON is no Lanewright training state"),
+                    trouble);
+        readMembers(root, checkpointFields(), checkpoint, frame, trouble);
+        return checkpoint;
+    });
 }
 
 Result<Checkpoint> openCheckpoint(const std::string& folder) {

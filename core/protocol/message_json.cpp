@@ -108,21 +108,18 @@ void writeMessage(json::Writer& writer, const Message& message) { writeNested(wr
 
 Message messageFrom(const json::Node& node, Trouble& trouble) { return nestedFrom(node, 0, trouble); }
 
+Form<Message> messageForm() {
+    Form<Message> form = form::of(messageFrom);
+    form.write = [](json::Writer& writer, const Message& message, const Frame&) { writeMessage(writer, message); };
+    return form;
+}
+
 std::string messageToJson(const Message& message) {
     json::Writer writer;
     writeMessage(writer, message);
     return writer.take();
 }
 
-Result<Message> messageFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    Message message = messageFrom(document->root(), trouble);
-    if (trouble)
-        return trouble.first();
-    return message;
-}
+Result<Message> messageFromJson(std::string_view text) { return readText(text, messageFrom); }
 
 } // namespace lanewright

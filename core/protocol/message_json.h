@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/base/message.h"
-#include "core/io/json.h"
-#include "core/io/json_writer.h"
-#include "core/io/reading.h"
+#include "core/io/file_fields.h"
 
 #include <cstddef>
 #include <string>
@@ -26,6 +24,9 @@ constexpr std::size_t kMaxMessageLength = std::size_t{1} << 20; ///< characters 
 void writeMessage(json::Writer& writer, const Message& message);
 /// Reads a message, which keeps the words of its phrase. Notes what is none, or is more than the most above.
 Message messageFrom(const json::Node& node, Trouble& trouble);
+
+/// The two as a value of an object.
+Form<Message> messageForm();
 
 /// A message as a text of its own, on one line.
 std::string messageToJson(const Message& message);

@@ -1,103 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/probe.h"
 
-#include "core/io/span_json.h"
-
 namespace lanewright {
 
 namespace {
 
-int memberFrom(const json::Node& node, std::string_view key, int most, Trouble& trouble) {
-    const auto member = required(node, key, trouble);
-    return member ? integerFrom(*member, 0, most, trouble) : 0;
+/// What a stage takes and gives back, as five numbers.
+Form<StageMemory> bytesForm() {
+    const auto numbers = form::list(form::amount({.least = -kMaxMemory, .most = kMaxMemory}));
+    return {.read =
+                [numbers](const json::Node& node, Frame& frame, Trouble& trouble) {
+                    const std::vector<Bytes> bytes = numbers.read(node, frame, trouble);
+                    if (bytes.size() == 5)
+                        return StageMemory{bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]};
+                    trouble.add(say(phrase("file", "bytes must hold five numbers: of F, B, W and R, and what is always "
+                                                   "held")),
+                                holderOf(node));
+                    return StageMemory{};
+                },
+            .write =
+                [numbers](json::Writer& writer, const StageMemory& memory, const Frame& frame) {
+                    numbers.write(
+                        writer,
+                        {memory.forward, memory.backwardInput, memory.backwardWeight, memory.recompute, memory.fixed},
+                        frame);
+                },
+            .schema = numbers.schema};
 }
 
-std::vector<std::int64_t> listFrom(const json::Node& node, std::string_view key, const Range& range, Trouble& trouble) {
-    const auto member = required(node, key, trouble);
-    return member ? numbersFrom(*member, range, trouble) : std::vector<std::int64_t>{};
+const FileFields<StageBytes>& stageFields() {
+    using Field = FileField<StageBytes>;
+    static const FileFields<StageBytes> kFields = {
+        Field("direction", memberOf(&StageBytes::copy, &StageCopy::direction), form::integer(0, 1)).required(),
+        Field("stage", memberOf(&StageBytes::copy, &StageCopy::stage), form::integer(0, kMaxStages - 1)).required(),
+        Field("bytes", &StageBytes::memory, bytesForm()).required()};
+    return kFields;
 }
 
-StageBytes stageFrom(const json::Node& node, Trouble& trouble) {
-    StageBytes stage{.copy = {.direction = memberFrom(node, "direction", 1, trouble),
-                              .stage = memberFrom(node, "stage", kMaxStages - 1, trouble)}};
-    const auto bytes = listFrom(node, "bytes", {.least = -kMaxMemory, .most = kMaxMemory}, trouble);
-    if (bytes.size() == 5)
-        stage.memory = {.forward = bytes[0],
-                        .backwardInput = bytes[1],
-                        .backwardWeight = bytes[2],
-                        .recompute = bytes[3],
-                        .fixed = bytes[4]};
-    else if (!trouble)
-        trouble.add(say(phrase("file", "bytes must hold five numbers: of F, B, W and R, and what is always held")),
-                    node);
-    return stage;
+const FileFields<LinkTrips>& linkFields() {
+    using Field = FileField<LinkTrips>;
+    const auto times = form::list(form::amount({.most = kMaxTime}));
+    static const FileFields<LinkTrips> kFields = {
+        Field("from", &LinkTrips::from, form::integer(0, kMaxRanks - 1)).required(),
+        Field("to", &LinkTrips::to, form::integer(0, kMaxRanks - 1)).required(),
+        Field("value_bytes", &LinkTrips::valueBytes, form::amount({.most = kMaxMemory})).required(),
+        Field("small", &LinkTrips::small, times).required(), Field("large", &LinkTrips::large, times).required()};
+    return kFields;
 }
 
-Bytes bytesIn(const json::Node& node, std::string_view key, Trouble& trouble) {
-    const auto member = required(node, key, trouble);
-    return member ? amountFrom(*member, {.most = kMaxMemory}, trouble) : 0;
-}
-
-LinkTrips linkFrom(const json::Node& node, Trouble& trouble) {
-    LinkTrips link{.from = memberFrom(node, "from", kMaxRanks - 1, trouble),
-                   .to = memberFrom(node, "to", kMaxRanks - 1, trouble)};
-    link.valueBytes = bytesIn(node, "value_bytes", trouble);
-    link.small = listFrom(node, "small", {.most = kMaxTime}, trouble);
-    link.large = listFrom(node, "large", {.most = kMaxTime}, trouble);
-    return link;
+const FileFields<DeviceUse>& deviceFields() {
+    using Field = FileField<DeviceUse>;
+    static const FileFields<DeviceUse> kFields = {
+        Field("planned", &DeviceUse::planned, form::amount({.most = kMaxMemory})).required(),
+        Field("held", &DeviceUse::held, form::amount({.most = kMaxMemory})).required()};
+    return kFields;
 }
 
 } // namespace
 
-ProbeEvent probeFrom(const json::Node& node, Trouble& trouble) {
-    ProbeEvent event;
-    const auto stages = required(node, "stages", trouble);
-    if (stages && expect(*stages, json::Kind::Array, trouble))
-        for (const json::Node entry : stages->children())
-            event.stages.push_back(stageFrom(entry, trouble));
-    const auto links = required(node, "links", trouble);
-    if (links && expect(*links, json::Kind::Array, trouble))
-        for (const json::Node entry : links->children())
-            event.links.push_back(linkFrom(entry, trouble));
-    if (const auto device = node.find("device"); device && expect(*device, json::Kind::Object, trouble))
-        event.device =
-            DeviceUse{.planned = bytesIn(*device, "planned", trouble), .held = bytesIn(*device, "held", trouble)};
-    return event;
-}
-
-void writeProbe(json::Writer& writer, const ProbeEvent& event) {
-    writer.string("probe");
-    writer.key("stages").beginArray(json::Layout::Line);
-    for (const StageBytes& stage : event.stages) {
-        const StageMemory& memory = stage.memory;
-        writer.beginObject(json::Layout::Line);
-        writer.key("direction").number(stage.copy.direction);
-        writer.key("stage").number(stage.copy.stage);
-        writer.key("bytes");
-        writeNumbers(writer, std::vector<std::int64_t>{memory.forward, memory.backwardInput, memory.backwardWeight,
-                                                       memory.recompute, memory.fixed});
-        writer.endObject();
-    }
-    writer.endArray();
-    writer.key("links").beginArray(json::Layout::Line);
-    for (const LinkTrips& link : event.links) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("from").number(link.from);
-        writer.key("to").number(link.to);
-        writer.key("value_bytes").number(link.valueBytes);
-        writer.key("small");
-        writeNumbers(writer, link.small);
-        writer.key("large");
-        writeNumbers(writer, link.large);
-        writer.endObject();
-    }
-    writer.endArray();
-    if (!event.device)
-        return;
-    writer.key("device").beginObject(json::Layout::Line);
-    writer.key("planned").number(event.device->planned);
-    writer.key("held").number(event.device->held);
-    writer.endObject();
+const FileFields<ProbeEvent>& probeFields() {
+    using Field = FileField<ProbeEvent>;
+    static const FileFields<ProbeEvent> kFields = {
+        Field("stages", &ProbeEvent::stages, form::list(form::object(stageFields()))).required(),
+        Field("links", &ProbeEvent::links, form::list(form::object(linkFields()))).required(),
+        {"device", &ProbeEvent::device, form::object(deviceFields())}};
+    return kFields;
 }
 
 } // namespace lanewright

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/io/json.h"
-#include "core/io/json_writer.h"
-#include "core/io/reading.h"
+#include "core/io/file_fields.h"
 #include "core/model/memory_costs.h"
 #include "core/model/placement.h"
 
@@ -52,8 +50,7 @@ struct ProbeEvent {
     friend bool operator==(const ProbeEvent&, const ProbeEvent&) = default;
 };
 
-ProbeEvent probeFrom(const json::Node& node, Trouble& trouble);
 /// The members behind the event's name.
-void writeProbe(json::Writer& writer, const ProbeEvent& event);
+const FileFields<ProbeEvent>& probeFields();
 
 } // namespace lanewright

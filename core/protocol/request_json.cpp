@@ -2,13 +2,12 @@
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/quoted_text.h"
-#include "core/io/span_json.h"
 #include "core/model/limits.h"
 #include "core/protocol/protocol.h"
+#include "core/protocol/training_json.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace lanewright {
 
@@ -18,10 +17,10 @@ constexpr int kMaxSteps = 1'000'000'000;
 constexpr int kMaxCharacters = 1'000'000;
 
 /// Programs come from outside, so what they name must exist before anybody indexes with it.
-void checkInstruction(const Instruction& instruction, const Plan& plan, const json::Node& node, Trouble& trouble) {
-    const Schedule& schedule = plan.schedule;
+void checkInstruction(const Instruction& instruction, const Frame& frame, const json::Node& node, Trouble& trouble) {
+    const Schedule& schedule = *frame.schedule;
     if (instruction.act == Act::Run)
-        return checkBlock(instruction.block, &schedule, plan.costs.weightParts, node, trouble);
+        return checkBlock(instruction.block, &schedule, frame.weightParts, node, trouble);
     const Value& value = instruction.value;
     if (value.stage >= schedule.stages() || value.microbatch >= schedule.microbatches)
         trouble.add(say(phrase("file", "names a value of stage %1, microbatch %2, which the schedule does not have"),
@@ -32,7 +31,7 @@ void checkInstruction(const Instruction& instruction, const Plan& plan, const js
                     node);
 }
 
-Program programFrom(const json::Node& node, int rank, const Plan& plan, Trouble& trouble) {
+Program programFrom(const json::Node& node, int rank, const Frame& frame, Trouble& trouble) {
     Program program{.rank = rank};
     if (!expect(node, json::Kind::Object, trouble))
         return program;
@@ -53,138 +52,135 @@ Program programFrom(const json::Node& node, int rank, const Plan& plan, Trouble&
             trouble.add(instruction.error().message, line);
             return program;
         }
-        checkInstruction(*instruction, plan, line, trouble);
+        checkInstruction(*instruction, frame, line, trouble);
         program.code.push_back(*instruction);
     }
     return program;
 }
 
-void readPrograms(const json::Node& root, RunRequest& request, Trouble& trouble) {
-    const auto programs = required(root, "programs", trouble);
-    if (!programs || !expectList(*programs, request.plan.schedule.ranks(), phrase("one per", "rank"), trouble))
+void readPrograms(const json::Node& node, RunRequest& request, Frame& frame, Trouble& trouble) {
+    if (!expectList(node, frame.ranks, phrase("one per", "rank"), trouble))
         return;
     int rank = 0;
-    for (const json::Node node : programs->children()) {
-        request.programs.push_back(programFrom(node, rank++, request.plan, trouble));
+    for (const json::Node program : node.children()) {
+        request.programs.push_back(programFrom(program, rank++, frame, trouble));
         if (trouble)
             return;
     }
 }
 
-std::optional<Fault> faultFrom(const json::Node& node, const Schedule& schedule, Trouble& trouble) {
-    using enum FaultKind;
-    if (!expect(node, json::Kind::Object, trouble))
-        return {};
-    Fault fault;
-    if (const auto word = required(node, "kind", trouble)) {
-        const std::string text = stringFrom(*word, trouble);
-        constexpr std::array kAll{Kill, Exit, Stop, Sleep, Delay, Nan};
-        const auto* const kind = std::ranges::find(kAll, text, [](FaultKind each) { return toText(each); });
-        if (kind == kAll.end())
-            trouble.add(say(phrase("file", "there is no fault %1"), inQuotes(text)), *word);
-        else
-            fault.kind = *kind;
-    }
-    if (const auto rank = required(node, "rank", trouble))
-        fault.rank = integerFrom(*rank, 0, schedule.ranks() - 1, trouble);
-    fault.step = integerIn(node, "step", 0, 0, kMaxSteps, trouble);
-    fault.block = integerIn(node, "block", 0, 0, std::numeric_limits<int>::max(), trouble);
-    return fault;
-}
-
-void writeFault(json::Writer& writer, const std::optional<Fault>& fault) {
-    if (!fault) {
-        writer.null();
-        return;
-    }
-    writer.beginObject(json::Layout::Line);
-    writer.key("kind").string(toText(fault->kind));
-    writer.key("rank").number(fault->rank);
-    writer.key("step").number(fault->step);
-    writer.key("block").number(fault->block);
+void writeProgram(json::Writer& writer, const Program& program, int weightParts) {
+    writer.beginObject(json::Layout::Lines);
+    writer.key("rank").number(program.rank);
+    writer.key("slots").number(program.slots);
+    writer.key("rooms").number(program.rooms);
+    writer.key("staged").number(program.staged);
+    writer.key("code").beginArray(json::Layout::Lines);
+    for (const Instruction& instruction : program.code)
+        writer.string(toText(instruction, weightParts));
+    writer.endArray();
     writer.endObject();
 }
 
-Validation validationFrom(const json::Node& node, Trouble& trouble) {
-    Validation validation;
-    if (!expect(node, json::Kind::Object, trouble))
-        return validation;
-    if (const auto share = node.find("share")) {
-        validation.share = realFrom(*share, trouble);
-        if (!(validation.share >= 0 && validation.share <= 0.5))
-            trouble.add(say(phrase("file", "must be a number from 0 to 0.5")), *share);
-    }
-    validation.every = integerIn(node, "every", 0, 0, kMaxSteps, trouble);
-    return validation;
+void writePrograms(json::Writer& writer, const RunRequest& request, const Frame& frame) {
+    writer.beginArray(json::Layout::Lines);
+    for (const Program& program : request.programs)
+        writeProgram(writer, program, frame.weightParts);
+    writer.endArray();
 }
 
-std::vector<Poison> poisonFrom(const json::Node& node, Trouble& trouble) {
-    std::vector<Poison> poison;
-    if (!expect(node, json::Kind::Array, trouble))
-        return poison;
-    for (const json::Node entry : node.children()) {
-        if (!expectList(entry, 3, phrase("one per", "number (step, tensor, factor)"), trouble))
-            return poison;
-        const std::vector<json::Node> numbers = itemsOf(entry);
-        poison.push_back({.step = integerFrom(numbers[0], 0, kMaxSteps, trouble),
-                          .tensor = integerFrom(numbers[1], 0, std::numeric_limits<int>::max(), trouble),
-                          .factor = realFrom(numbers[2], trouble)});
-    }
-    return poison;
+FaultKind faultKindFrom(const json::Node& node, Trouble& trouble) {
+    using enum FaultKind;
+    const std::string text = stringFrom(node, trouble);
+    for (const FaultKind kind : {Kill, Exit, Stop, Sleep, Delay, Nan})
+        if (toText(kind) == text)
+            return kind;
+    trouble.add(say(phrase("file", "there is no fault %1"), inQuotes(text)), node);
+    return Kill;
 }
 
-std::vector<int> gpusFrom(const json::Node& node, Trouble& trouble) {
-    std::vector<int> gpus;
+const FileFields<Fault>& faultFields() {
+    using Field = FileField<Fault>;
+    const auto rank = [](const json::Node& node, Frame& frame, Trouble& trouble) {
+        return integerFrom(node, 0, frame.ranks - 1, trouble);
+    };
+    static const FileFields<Fault> kFields = {Field("kind", &Fault::kind, form::of(faultKindFrom)).required(),
+                                              Field("rank", &Fault::rank, Form<int>{.read = rank}).required(),
+                                              {"step", &Fault::step, form::integer(0, kMaxSteps)},
+                                              {"block", &Fault::block, form::integer(0)}};
+    return kFields;
+}
+
+const FileFields<Validation>& heldBackFields() {
+    static const FileFields<Validation> kFields = {{"share", &Validation::share, form::of(heldBackFrom)},
+                                                   {"every", &Validation::every, form::integer(0, kMaxSteps)}};
+    return kFields;
+}
+
+const FileFields<SampleRequest>& sampleFields() {
+    static const FileFields<SampleRequest> kFields = {
+        {"characters", &SampleRequest::characters, form::integer(0, kMaxCharacters)},
+        {"prompt", &SampleRequest::prompt, form::text()}};
+    return kFields;
+}
+
+Form<Poison> poisonForm() {
+    static const FileFields<Poison> kFields = {{"step", &Poison::step, form::integer(0, kMaxSteps)},
+                                               {"tensor", &Poison::tensor, form::integer(0)},
+                                               {"factor", &Poison::factor, form::real()}};
+    const auto isOne = [](const json::Node& node, int count, Trouble& trouble) {
+        return expectList(node, count, phrase("one per", "number (step, tensor, factor)"), trouble);
+    };
+    return form::tuple(kFields, isOne, "Step, tensor, factor.");
+}
+
+void readGpus(const json::Node& node, RunRequest& request, Frame&, Trouble& trouble) {
     if (!expect(node, json::Kind::Array, trouble))
-        return gpus;
+        return;
     for (const json::Node& each : node.children()) {
-        gpus.push_back(integerFrom(each, 0, kMaxGpus - 1, trouble));
-        if (std::ranges::count(gpus, gpus.back()) > 1)
-            trouble.add(say(phrase("file", "GPU %1 is named twice"), gpus.back()), each);
+        request.gpus.push_back(integerFrom(each, 0, kMaxGpus - 1, trouble));
+        if (std::ranges::count(request.gpus, request.gpus.back()) > 1)
+            trouble.add(say(phrase("file", "GPU %1 is named twice"), request.gpus.back()), each);
     }
-    return gpus;
 }
 
-/// What is trained with, kept and shown.
-void readTraining(const json::Node& root, RunRequest& request, Trouble& trouble) {
-    if (const auto optimizer = root.find("optimizer"))
-        request.optimizer = optimizerFrom(*optimizer, trouble);
-    if (const auto validation = root.find("validation"))
-        request.validation = validationFrom(*validation, trouble);
-    request.save = stringIn(root, "save", "", trouble);
-    request.saveEvery = integerIn(root, "save_every", 0, 0, kMaxSteps, trouble);
-    request.resume = stringIn(root, "resume", "", trouble);
-    const auto sample = root.find("sample");
-    if (sample && expect(*sample, json::Kind::Object, trouble))
-        request.sample = {.characters = integerIn(*sample, "characters", 0, 0, kMaxCharacters, trouble),
-                          .prompt = stringIn(*sample, "prompt", "", trouble)};
-    if (const auto poison = root.find("poison"))
-        request.poison = poisonFrom(*poison, trouble);
+int seatFrom(const json::Node& node, Trouble& trouble) {
+    return static_cast<int>(amountFrom(node, {.most = kMaxRanks - 1}, trouble));
 }
 
-void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
-    const RunRequest plain;
-    request.backend = stringIn(root, "backend", plain.backend, trouble);
-    if (const auto gpus = root.find("gpus"))
-        request.gpus = gpusFrom(*gpus, trouble);
-    request.paced = boolIn(root, "paced", plain.paced, trouble);
-    request.steps = integerIn(root, "steps", plain.steps, 1, kMaxSteps, trouble);
-    if (const auto seed = root.find("seed"))
-        request.seed = unsignedFrom(*seed, trouble);
-    request.data = stringIn(root, "data", plain.data, trouble);
-    readTraining(root, request, trouble);
-    request.threads = threadsIn(root, trouble);
-    if (const auto seats = root.find("seats"))
-        for (const std::int64_t process : numbersFrom(*seats, {.most = kMaxRanks - 1}, trouble))
-            request.processOfRank.push_back(static_cast<int>(process));
-    request.precision = precisionIn(root, trouble);
-    request.spans = boolIn(root, "spans", plain.spans, trouble);
-    request.probe = boolIn(root, "probe", plain.probe, trouble);
-    request.traceKernels = boolIn(root, "trace_kernels", plain.traceKernels, trouble);
-    if (const auto timeout = root.find("patience"))
-        request.timeout = amountFrom(*timeout, {.most = kMaxTime}, trouble);
-    if (const auto fault = root.find("fault"); fault && !fault->isNull())
-        request.fault = faultFrom(*fault, request.plan.schedule, trouble);
+const FileFields<RunRequest>& requestFields() {
+    using Request = RunRequest;
+    using Field = FileField<Request>;
+    static const FileFields<Request> kFields = {
+        constant<Request>("request", R"("run")"),
+        constant<Request>("protocol", std::to_string(kProtocolVersion)),
+        {"backend", &Request::backend, form::text()},
+        Field("gpus", &Request::gpus, std::string{}).readBy(readGpus).unlessDefault(&Request::gpus),
+        {"paced", &Request::paced, form::boolean()},
+        {"steps", &Request::steps, form::integer(1, kMaxSteps)},
+        {"seed", &Request::seed, form::unsignedNumber()},
+        {"data", &Request::data, form::text()},
+        {"optimizer", &Request::optimizer, optimizerForm()},
+        {"validation", &Request::validation, form::object(heldBackFields())},
+        {"save", &Request::save, form::text()},
+        {"save_every", &Request::saveEvery, form::integer(0, kMaxSteps)},
+        {"resume", &Request::resume, form::text()},
+        {"sample", &Request::sample, form::object(sampleFields())},
+        {"threads", &Request::threads, threadsForm()},
+        Field("seats", &Request::processOfRank, form::list(form::of(seatFrom))).unlessDefault(&Request::processOfRank),
+        {"precision", &Request::precision, precisionForm()},
+        {"spans", &Request::spans, form::boolean()},
+        {"probe", &Request::probe, form::boolean()},
+        {"trace_kernels", &Request::traceKernels, form::boolean()},
+        {"patience", &Request::timeout, form::amount({.most = kMaxTime})},
+        {"fault", &Request::fault, form::maybe(form::object(faultFields()))},
+        {"poison", &Request::poison, form::list(poisonForm())},
+        Field("model", &Request::model, modelForm()).required(),
+        // The plan is read first: all else is held against it.
+        {"plan", "", nullptr,
+         [](json::Writer& writer, const Request& request, const Frame&) { writePlan(writer, request.plan); }},
+        Field("programs", "", readPrograms, writePrograms).required()};
+    return kFields;
 }
 
 void checkProtocol(const json::Node& root, Trouble& trouble) {
@@ -200,45 +196,30 @@ void checkProtocol(const json::Node& root, Trouble& trouble) {
                     *protocol);
 }
 
-void writeTraining(json::Writer& writer, const RunRequest& request) {
-    writer.key("optimizer");
-    writeOptimizer(writer, request.optimizer);
-    writer.key("validation").beginObject(json::Layout::Line);
-    writer.key("share").real(request.validation.share);
-    writer.key("every").number(request.validation.every);
-    writer.endObject();
-    writer.key("save").string(request.save);
-    writer.key("save_every").number(request.saveEvery);
-    writer.key("resume").string(request.resume);
-    writer.key("sample").beginObject(json::Layout::Line);
-    writer.key("characters").number(request.sample.characters);
-    writer.key("prompt").string(request.sample.prompt);
-    writer.endObject();
+RunRequest requestFrom(const json::Node& root, Trouble& trouble) {
+    RunRequest request;
+    checkProtocol(root, trouble);
+    const auto plan = trouble ? std::nullopt : required(root, "plan", trouble);
+    if (!trouble)
+        required(root, "model", trouble);
+    if (!trouble)
+        request.plan = planFromNode(*plan, trouble);
+    if (!trouble && request.plan.isProblem())
+        trouble.add(say(phrase("file", "has no order that could be run")), *plan);
+    Frame frame = frameOf(request.plan);
+    readMembers(root, requestFields(), request, frame, trouble);
+    return request;
 }
 
-void writePoison(json::Writer& writer, const std::vector<Poison>& poison) {
-    writer.beginArray(json::Layout::Line);
-    for (const Poison& each : poison) {
-        writer.beginArray(json::Layout::Line);
-        writer.number(each.step);
-        writer.number(each.tensor);
-        writer.real(each.factor);
-        writer.endArray();
-    }
-    writer.endArray();
+std::size_t sizeFrom(const json::Node& node, Trouble& trouble) {
+    return static_cast<std::size_t>(amountFrom(node, {.most = static_cast<std::int64_t>(json::kMaxBytes)}, trouble));
 }
 
-void writeProgram(json::Writer& writer, const Program& program, int weightParts) {
-    writer.beginObject(json::Layout::Lines);
-    writer.key("rank").number(program.rank);
-    writer.key("slots").number(program.slots);
-    writer.key("rooms").number(program.rooms);
-    writer.key("staged").number(program.staged);
-    writer.key("code").beginArray(json::Layout::Lines);
-    for (const Instruction& instruction : program.code)
-        writer.string(toText(instruction, weightParts));
-    writer.endArray();
-    writer.endObject();
+const FileFields<RequestHeader>& headerFields() {
+    static const FileFields<RequestHeader> kFields = {
+        FileField<RequestHeader>("request_bytes", &RequestHeader::request, form::of(sizeFrom)).required(),
+        {"data_bytes", &RequestHeader::data, form::of(sizeFrom)}};
+    return kFields;
 }
 
 } // namespace
@@ -256,93 +237,20 @@ std::string_view toText(FaultKind kind) {
 }
 
 std::string requestToJson(const RunRequest& request) {
-    json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("request").string("run");
-    writer.key("protocol").number(kProtocolVersion);
-    writer.key("backend").string(request.backend);
-    if (!request.gpus.empty())
-        writeNumbers(writer.key("gpus"), request.gpus);
-    writer.key("paced").boolean(request.paced);
-    writer.key("steps").number(request.steps);
-    writer.key("seed").number(request.seed);
-    writer.key("data").string(request.data);
-    writeTraining(writer, request);
-    writer.key("threads").number(request.threads);
-    if (!request.processOfRank.empty())
-        writeNumbers(writer.key("seats"), request.processOfRank);
-    writer.key("precision").string(toText(request.precision));
-    writer.key("spans").boolean(request.spans);
-    writer.key("probe").boolean(request.probe);
-    writer.key("trace_kernels").boolean(request.traceKernels);
-    writer.key("patience").number(request.timeout);
-    writer.key("fault");
-    writeFault(writer, request.fault);
-    writer.key("poison");
-    writePoison(writer, request.poison);
-    writer.key("model");
-    writeModel(writer, request.model, {});
-    writer.key("plan");
-    writePlan(writer, request.plan);
-    writer.key("programs").beginArray(json::Layout::Lines);
-    for (const Program& program : request.programs)
-        writeProgram(writer, program, request.plan.costs.weightParts);
-    writer.endArray();
-    writer.endObject();
-    return writer.take() + "\n";
+    return objectText(requestFields(), request, frameOf(request.plan), json::Layout::Lines) + "\n";
 }
 
+Result<RunRequest> requestFromJson(std::string_view text) { return readText(text, requestFrom); }
+
 std::string requestHeader(std::size_t request, std::optional<std::size_t> data) {
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    writer.key("request_bytes").number(static_cast<std::int64_t>(request));
-    if (data)
-        writer.key("data_bytes").number(static_cast<std::int64_t>(*data));
-    writer.endObject();
-    return writer.take();
+    return objectText(headerFields(), {request, data});
 }
 
 Result<RequestHeader> requestHeaderFrom(std::string_view line) {
-    const Result<json::Document> document = json::parse(line);
-    if (!document)
-        return document.error();
-    constexpr auto kMost = static_cast<std::int64_t>(json::kMaxBytes);
-    Trouble trouble;
-    RequestHeader header;
-    if (expect(document->root(), json::Kind::Object, trouble)) {
-        if (const auto request = required(document->root(), "request_bytes", trouble))
-            header.request = static_cast<std::size_t>(amountFrom(*request, {.most = kMost}, trouble));
-        if (const auto data = document->root().find("data_bytes"))
-            header.data = static_cast<std::size_t>(amountFrom(*data, {.most = kMost}, trouble));
-    }
-    if (trouble)
-        return trouble.first();
-    return header;
-}
-
-Result<RunRequest> requestFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    const json::Node root = document->root();
-    Trouble trouble;
-    RunRequest request;
-    checkProtocol(root, trouble);
-    const auto plan = trouble ? std::nullopt : required(root, "plan", trouble);
-    const auto model = trouble ? std::nullopt : required(root, "model", trouble);
-    if (!trouble)
-        request.plan = planFromNode(*plan, trouble);
-    if (!trouble && request.plan.isProblem())
-        trouble.add(say(phrase("file", "has no order that could be run")), *plan);
-    if (!trouble)
-        request.model = modelFrom(*model, request.plan.schedule.stages(), trouble);
-    if (!trouble)
-        readOptions(root, request, trouble);
-    if (!trouble)
-        readPrograms(root, request, trouble);
-    if (trouble)
-        return trouble.first();
-    return request;
+    return readText(line, [](const json::Node& root, Trouble& trouble) {
+        Frame frame;
+        return objectFrom(root, headerFields(), frame, trouble);
+    });
 }
 
 } // namespace lanewright

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/decimal.h"
+#include "core/io/file_fields.h"
 #include "core/io/files.h"
-#include "core/io/json_writer.h"
 #include "core/io/quoted_text.h"
-#include "core/io/reading.h"
 #include "core/model/title.h"
 #include "core/planner/input/model_json.h"
 
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -29,6 +28,60 @@ double positiveFrom(const json::Node& node, Trouble& trouble) {
     return number;
 }
 
+/// A rate in a file's units, of which one is `scale`.
+Form<double> rateForm(double scale) {
+    return {.read = [scale](const json::Node& node, Frame&,
+                            Trouble& trouble) { return positiveFrom(node, trouble) * scale; },
+            .write = [scale](json::Writer& writer, const double& rate, const Frame&) { writer.real(rate / scale); }};
+}
+
+const FileFields<DeviceKind>& rateFields() {
+    using Field = FileField<DeviceKind>;
+    static const FileFields<DeviceKind> kFields = {
+        Field("forward", &DeviceKind::forward, rateForm(kTera)).required(),
+        Field("backward_input", &DeviceKind::backwardInput, rateForm(kTera)).required(),
+        Field("backward_weight", &DeviceKind::backwardWeight, rateForm(kTera)).required()};
+    return kFields;
+}
+
+/// One rate for all, or an object of three.
+void readRates(const json::Node& node, DeviceKind& kind, Frame& frame, Trouble& trouble) {
+    if (node.kind() == json::Kind::Object)
+        readMembers(node, rateFields(), kind, frame, trouble);
+    else
+        kind.forward = kind.backwardInput = kind.backwardWeight = positiveFrom(node, trouble) * kTera;
+}
+
+double spreadFrom(const json::Node& node, Trouble& trouble) {
+    const double spread = realFrom(node, trouble);
+    if (!(spread >= 0 && spread < 1))
+        trouble.add(say(phrase("file", "a spread is a share from 0 to below 1")), node);
+    return spread;
+}
+
+const FileFields<DeviceKind>& kindFields() {
+    using Field = FileField<DeviceKind>;
+    static const FileFields<DeviceKind> kFields = {
+        Field("tflops", "", readRates,
+              [](json::Writer& writer, const DeviceKind& kind, const Frame& frame) {
+                  writeObject(writer, rateFields(), kind, frame, json::Layout::Line);
+              })
+            .when([](const DeviceKind& kind) { return kind.forward > 0; }),
+        {"speed", &DeviceKind::speed, rateForm(1)},
+        Field("memory", &DeviceKind::memory, form::amount({1, kMaxMemory, kGiB})).required(),
+        {"spread", &DeviceKind::spread, form::of(spreadFrom)}};
+    return kFields;
+}
+
+/// How two ends are joined.
+const FileFields<Wire>& wireFields() {
+    using Field = FileField<Wire>;
+    static const FileFields<Wire> kFields = {Field("bandwidth", &Wire::bandwidth, rateForm(kGiga)).required(),
+                                             {"latency", &Wire::latency, form::amount({0, kMaxTime, kMicrosecond})},
+                                             {"shared", &Wire::shared, form::boolean()}};
+    return kFields;
+}
+
 class ClusterReader {
 public:
     ClusterReader(const json::Node& root, Trouble& trouble) : m_root(root), m_trouble(&trouble) {}
@@ -39,19 +92,19 @@ public:
         if (const auto devices = m_root.find("devices"))
             for (const json::Node node : itemsOf(*devices))
                 addDevice(stringIn(node, "name", "", *m_trouble), node);
-        std::vector<HostWire> inside;
         if (const auto hosts = m_root.find("hosts"))
             for (const json::Node node : itemsOf(*hosts))
-                readHost(node, inside);
+                readHost(node);
         if (const auto switches = m_root.find("switches"))
             for (const json::Node node : itemsOf(*switches))
                 addJoint(stringFrom(node, *m_trouble), node);
         if (m_cluster.devices.empty())
             m_trouble->add(say(phrase("file", "a cluster has at least one device")), m_root);
         // Joints are numbered behind all devices.
-        for (const HostWire& wire : inside)
-            m_cluster.wires.push_back(
-                {wire.device, m_cluster.size() + wire.joint, wire.bandwidth, wire.latency, false});
+        for (Wire& wire : m_inside) {
+            wire.b += m_cluster.size();
+            m_cluster.wires.push_back(wire);
+        }
         if (const auto links = m_root.find("links"))
             for (const json::Node node : itemsOf(*links))
                 readLink(node);
@@ -59,45 +112,16 @@ public:
     }
 
 private:
-    struct HostWire {
-        int device = 0;
-        int joint = 0;
-        double bandwidth = 0;
-        Time latency = 0;
-    };
-
     void readKinds() {
         const auto kinds = required(m_root, "kinds", *m_trouble);
         if (!kinds || !expect(*kinds, json::Kind::Object, *m_trouble))
             return;
-        for (const json::Node node : kinds->children())
-            if (expect(node, json::Kind::Object, *m_trouble))
-                m_cluster.kinds.push_back(kindFrom(node));
+        for (const json::Node node : kinds->children()) {
+            m_cluster.kinds.push_back(objectFrom(node, kindFields(), m_frame, *m_trouble));
+            m_cluster.kinds.back().name = node.key();
+        }
         if (m_cluster.kinds.empty())
             m_trouble->add(say(phrase("file", "a cluster has at least one kind of device")), *kinds);
-    }
-
-    DeviceKind kindFrom(const json::Node& node) {
-        DeviceKind kind{.name = std::string{node.key()}};
-        if (const auto rates = node.find("tflops")) {
-            const auto rate = [&](std::string_view key) {
-                const auto number = rates->kind() == json::Kind::Object ? required(*rates, key, *m_trouble) : rates;
-                return number ? positiveFrom(*number, *m_trouble) * kTera : 1;
-            };
-            kind.forward = rate("forward");
-            kind.backwardInput = rate("backward_input");
-            kind.backwardWeight = rate("backward_weight");
-        }
-        if (const auto speed = node.find("speed"))
-            kind.speed = positiveFrom(*speed, *m_trouble);
-        if (const auto memory = required(node, "memory", *m_trouble))
-            kind.memory = amountFrom(*memory, {1, kMaxMemory, kGiB}, *m_trouble);
-        if (const auto spread = node.find("spread")) {
-            kind.spread = realFrom(*spread, *m_trouble);
-            if (!(kind.spread >= 0 && kind.spread < 1))
-                m_trouble->add(say(phrase("file", "a spread is a share from 0 to below 1")), *spread);
-        }
-        return kind;
     }
 
     bool name(const std::string& name, int number, const json::Node& node) {
@@ -139,92 +163,67 @@ private:
         return joint;
     }
 
-    void readHost(const json::Node& node, std::vector<HostWire>& inside) {
+    void readHost(const json::Node& node) {
         if (!expect(node, json::Kind::Object, *m_trouble))
             return;
         const std::string name = stringIn(node, "name", "", *m_trouble);
-        const int joint = addJoint(name, node);
+        Wire wire{.b = addJoint(name, node)};
         const int count = integerIn(node, "devices", 1, 1, kMostDevices, *m_trouble);
-        const auto bandwidth = required(node, "bandwidth", *m_trouble);
-        const double wide = bandwidth ? positiveFrom(*bandwidth, *m_trouble) * kGiga : 1;
-        const Time latency = latencyIn(node);
+        readMembers(node, wireFields(), wire, m_frame, *m_trouble);
+        wire.latency /= 2;
+        wire.shared = false;
         for (int at = 0; at < count && !*m_trouble; ++at) {
-            inside.push_back({m_cluster.size(), joint, wide, latency / 2});
+            wire.a = m_cluster.size();
+            m_inside.push_back(wire);
             addDevice(name + "/" + std::to_string(at), node);
         }
     }
 
-    Time latencyIn(const json::Node& node) {
-        const auto latency = node.find("latency");
-        return latency ? amountFrom(*latency, {0, kMaxTime, kMicrosecond}, *m_trouble) : 0;
+    /// The node that a link names.
+    int endFrom(const json::Node& end) {
+        const std::string name = stringFrom(end, *m_trouble);
+        const auto known = m_known.find(name);
+        if (known == m_known.end()) {
+            m_trouble->add(say(phrase("file", "there is no device, host or switch %1"), inQuotes(name)), end);
+            return 0;
+        }
+        return known->second < 0 ? m_cluster.size() - 1 - known->second : known->second;
     }
 
     void readLink(const json::Node& node) {
         if (!expect(node, json::Kind::Object, *m_trouble))
             return;
         const auto between = required(node, "between", *m_trouble);
-        const auto bandwidth = required(node, "bandwidth", *m_trouble);
-        if (!between || !bandwidth || !expectList(*between, 2, phrase("one per", "end"), *m_trouble))
+        if (!between || !expectList(*between, 2, phrase("one per", "end"), *m_trouble))
             return;
-        Wire wire{.bandwidth = positiveFrom(*bandwidth, *m_trouble) * kGiga,
-                  .latency = latencyIn(node),
-                  .shared = boolIn(node, "shared", true, *m_trouble)};
-        int* const ends[2] = {&wire.a, &wire.b};
-        int at = 0;
-        for (const json::Node end : between->children()) {
-            const std::string name = stringFrom(end, *m_trouble);
-            const auto known = m_known.find(name);
-            if (known == m_known.end())
-                return m_trouble->add(say(phrase("file", "there is no device, host or switch %1"), inQuotes(name)),
-                                      end);
-            *ends[at++] = known->second < 0 ? m_cluster.size() - 1 - known->second : known->second;
-        }
+        Wire wire{.shared = true};
+        readMembers(node, wireFields(), wire, m_frame, *m_trouble);
+        if (*m_trouble)
+            return;
+        const std::vector<json::Node> ends = itemsOf(*between);
+        wire.a = endFrom(ends[0]);
+        wire.b = endFrom(ends[1]);
         if (wire.a == wire.b)
-            return m_trouble->add(say(phrase("file", "a link needs two different ends")), *between);
+            m_trouble->add(say(phrase("file", "a link needs two different ends")), *between);
         m_cluster.wires.push_back(wire);
     }
 
     json::Node m_root;
     Trouble* m_trouble;
+    Frame m_frame;
     Cluster m_cluster;
+    std::vector<Wire> m_inside; ///< those of hosts; `b` counts joints
     std::map<std::string, int> m_known = {};
 };
 
-void writeKinds(json::Writer& writer, const Cluster& cluster) {
-    writer.key("kinds").beginObject(json::Layout::Lines);
-    for (const DeviceKind& kind : cluster.kinds) {
-        writer.key(kind.name).beginObject(json::Layout::Line);
-        if (kind.forward > 0) {
-            writer.key("tflops").beginObject(json::Layout::Line);
-            writer.key("forward").real(kind.forward / kTera);
-            writer.key("backward_input").real(kind.backwardInput / kTera);
-            writer.key("backward_weight").real(kind.backwardWeight / kTera);
-            writer.endObject();
-        }
-        writer.key("speed").real(kind.speed);
-        writer.key("memory").numeral(decimalFromTicks(kind.memory, kGiB));
-        writer.key("spread").real(kind.spread);
-        writer.endObject();
-    }
-    writer.endObject();
+Cluster clusterFrom(const json::Node& root, Trouble& trouble) {
+    checkHeader(root, "lanewright-cluster", phrase("file", "this JSON is no cluster"), trouble);
+    return trouble ? Cluster{} : ClusterReader(root, trouble).read();
 }
 
 } // namespace
 
-Result<Cluster> clusterFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    const json::Node root = document->root();
-    checkHeader(root, "lanewright-cluster", phrase("file", "this JSON is no cluster"), trouble);
-    if (trouble)
-        return trouble.first();
-    Cluster cluster = ClusterReader(root, trouble).read();
-    if (trouble)
-        return trouble.first();
-    return cluster;
-}
+Result<Cluster> clusterFromJson(std::string_view text) { return readText(text, clusterFrom); }
 
 Result<Cluster> openCluster(const std::string& pathOrPreset) {
     for (const ClusterPreset& preset : clusterPresets())
@@ -237,38 +236,30 @@ Result<Cluster> openCluster(const std::string& pathOrPreset) {
 }
 
 std::string clusterToJson(const Cluster& cluster) {
+    using json::Layout;
     json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("format").string("lanewright-cluster");
-    writer.key("version").number(1);
-    writer.key("title").string(cluster.title.text());
-    writeKinds(writer, cluster);
-    writer.key("devices").beginArray(json::Layout::Lines);
-    for (const Device& device : cluster.devices) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("name").string(device.name);
-        writer.key("kind").string(cluster.kinds[device.kind].name);
-        writer.endObject();
-    }
-    writer.endArray();
-    writer.key("switches").beginArray(json::Layout::Line);
-    for (const std::string& joint : cluster.joints)
-        writer.string(joint);
-    writer.endArray();
-    writer.key("links").beginArray(json::Layout::Lines);
-    for (const Wire& wire : cluster.wires) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("between").beginArray(json::Layout::Line);
-        writer.string(cluster.nameOf(wire.a));
-        writer.string(cluster.nameOf(wire.b));
-        writer.endArray();
-        writer.key("bandwidth").real(wire.bandwidth / kGiga);
-        writer.key("latency").numeral(decimalFromTicks(wire.latency, kMicrosecond));
-        writer.key("shared").boolean(wire.shared);
-        writer.endObject();
-    }
-    writer.endArray();
-    writer.endObject();
+    writer.object(Layout::Lines, [&] {
+        writer.key("format").string("lanewright-cluster");
+        writer.key("version").number(1);
+        writer.key("title").string(cluster.title.text());
+        writer.key("kinds").object(Layout::Lines, [&] {
+            for (const DeviceKind& kind : cluster.kinds)
+                writeObject(writer.key(kind.name), kindFields(), kind, {}, Layout::Line);
+        });
+        writer.key("devices").list(Layout::Lines, cluster.devices, [&](const Device& device) {
+            writer.object(Layout::Line, [&] {
+                writer.key("name").string(device.name);
+                writer.key("kind").string(cluster.kinds[device.kind].name);
+            });
+        });
+        writeAny(writer.key("switches"), cluster.joints, {});
+        writer.key("links").list(Layout::Lines, cluster.wires, [&](const Wire& wire) {
+            writer.object(Layout::Line, [&] {
+                writeAny(writer.key("between"), std::array{cluster.nameOf(wire.a), cluster.nameOf(wire.b)}, {});
+                writeMembers(writer, wireFields(), wire, {});
+            });
+        });
+    });
     return writer.take() + "\n";
 }
 

@@ -17,11 +17,6 @@ constexpr int kMostLayers = 1024;
 constexpr std::array kTimeUnits = {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S};
 constexpr std::array kMemoryUnits = {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB};
 
-Bytes bytesIn(const json::Node& object, std::string_view key, Bytes fallback, MemoryUnit unit, Trouble& trouble) {
-    const auto node = object.find(key);
-    return node ? amountFrom(*node, {0, kMaxMemory, scaleOf(unit)}, trouble) : fallback;
-}
-
 /// Refuses a model whose layers together need more than can be counted: what stays for an iteration, and what its
 /// microbatches keep, were nothing ever freed. Each value is bounded by itself, so that the sums here can't overflow.
 void checkSums(const LayeredModel& model, const json::Node& node, Trouble& trouble) {
@@ -39,124 +34,143 @@ void checkSums(const LayeredModel& model, const json::Node& node, Trouble& troub
     }
 }
 
-class LayerReader {
-public:
-    LayerReader(const json::Node& root, Trouble& trouble)
-        : m_trouble(&trouble), m_time(choiceIn(root, "time_unit", TimeUnit::Ms, kTimeUnits, trouble)),
-          m_memory(choiceIn(root, "memory_unit", MemoryUnit::MiB, kMemoryUnits, trouble)) {}
+/// A measured time.
+Form<double> timeForm() {
+    return {.read = [](const json::Node& node, Frame& frame, Trouble& trouble) {
+        return static_cast<double>(amountFrom(node, {0, kMaxTime, scaleIn(frame, In::Times)}, trouble));
+    }};
+}
 
-    void readInto(LayeredModel& model, const json::Node& list) const {
-        if (!expect(list, json::Kind::Array, *m_trouble))
+/// Until the file says something else, a parameter takes what AdamW with mixed precision holds for it.
+void readParameters(const json::Node& node, Layer& layer, Frame&, Trouble& trouble) {
+    layer.parameters = countFrom(node, 0, kMaxMemory, trouble);
+    layer.fixed = 16 * layer.parameters;
+    layer.gradient = 4 * layer.parameters;
+}
+
+void readSegments(const json::Node& node, Layer& layer, Frame& frame, Trouble& trouble) {
+    const StageCosts whole{.forward = static_cast<Time>(layer.work.forward),
+                           .backwardInput = static_cast<Time>(layer.work.backwardInput),
+                           .backwardWeight = static_cast<Time>(layer.work.backwardWeight)};
+    layer.segments = stageSegmentsFrom(node, whole, {.most = kMaxTime, .scale = scaleIn(frame, In::Times)}, trouble);
+}
+
+const FileFields<Layer>& layerFields() {
+    using Field = FileField<Layer>;
+    const auto work = [](std::string_view key, double Work::*member) {
+        return Field(key, memberOf(&Layer::work, member), timeForm()).required();
+    };
+    const Form<Bytes> bytes = form::amount({.most = kMaxMemory}, In::Memory);
+    static const FileFields<Layer> kFields = {
+        {"name", &Layer::name, form::text()},
+        work("forward", &Work::forward),
+        work("backward_input", &Work::backwardInput),
+        work("backward_weight", &Work::backwardWeight),
+        {"parameters", "", readParameters, nullptr},
+        {"static", &Layer::fixed, bytes},
+        {"gradient", &Layer::gradient, bytes},
+        {"activation", "",
+         [bytes](const json::Node& node, Layer& layer, Frame& frame, Trouble& trouble) {
+             layer.activation = layer.keptForWeight = bytes.read(node, frame, trouble);
+         },
+         nullptr},
+        {"kept_for_weight", &Layer::keptForWeight, bytes},
+        {"boundary", &Layer::boundary, bytes},
+        {"segments", "", readSegments, nullptr}};
+    return kFields;
+}
+
+void readLayers(const json::Node& list, LayeredModel& model, Frame& frame, Trouble& trouble) {
+    if (!expect(list, json::Kind::Array, trouble))
+        return;
+    for (const json::Node node : list.children()) {
+        if (!expect(node, json::Kind::Object, trouble))
             return;
-        for (const json::Node node : list.children()) {
-            if (!expect(node, json::Kind::Object, *m_trouble))
-                return;
-            const Layer layer = layerFrom(node);
-            const int times = integerIn(node, "repeat", 1, 1, kMostLayers, *m_trouble);
-            if (model.size() + times > kMostLayers)
-                return m_trouble->add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), node);
-            model.layers.insert(model.layers.end(), static_cast<std::size_t>(times), layer);
-        }
-        checkSums(model, list, *m_trouble);
-    }
-
-private:
-    double timeIn(const json::Node& object, std::string_view key) const {
-        const auto node = required(object, key, *m_trouble);
-        return node ? static_cast<double>(amountFrom(*node, {0, kMaxTime, scaleOf(m_time)}, *m_trouble)) : 0;
-    }
-
-    Layer layerFrom(const json::Node& node) const {
-        Layer layer{.name = stringIn(node, "name", "layer", *m_trouble),
-                    .work = {timeIn(node, "forward"), timeIn(node, "backward_input"), timeIn(node, "backward_weight")}};
-        if (const auto count = node.find("parameters"))
-            layer.parameters = countFrom(*count, 0, kMaxMemory, *m_trouble);
-        layer.fixed = bytesIn(node, "static", 16 * layer.parameters, m_memory, *m_trouble);
-        layer.gradient = bytesIn(node, "gradient", 4 * layer.parameters, m_memory, *m_trouble);
-        layer.activation = bytesIn(node, "activation", 0, m_memory, *m_trouble);
-        layer.keptForWeight = bytesIn(node, "kept_for_weight", layer.activation, m_memory, *m_trouble);
-        layer.boundary = bytesIn(node, "boundary", 0, m_memory, *m_trouble);
-        if (const auto segments = node.find("segments")) {
-            const StageCosts whole{.forward = static_cast<Time>(layer.work.forward),
-                                   .backwardInput = static_cast<Time>(layer.work.backwardInput),
-                                   .backwardWeight = static_cast<Time>(layer.work.backwardWeight)};
-            layer.segments =
-                stageSegmentsFrom(*segments, whole, {.most = kMaxTime, .scale = scaleOf(m_time)}, *m_trouble);
-        }
+        Layer layer{.name = "layer"};
+        readMembers(node, layerFields(), layer, frame, trouble);
         if (layer.keptForWeight > layer.activation)
-            m_trouble->add(say(phrase("file", "B can't leave more for W than F keeps")), node);
-        return layer;
+            trouble.add(say(phrase("file", "B can't leave more for W than F keeps")), node);
+        const int times = integerIn(node, "repeat", 1, 1, kMostLayers, trouble);
+        if (model.size() + times > kMostLayers)
+            return trouble.add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), node);
+        model.layers.insert(model.layers.end(), static_cast<std::size_t>(times), layer);
     }
-
-    Trouble* m_trouble;
-    TimeUnit m_time;
-    MemoryUnit m_memory;
-};
-
-Precision precisionIn(const json::Node& root, Trouble& trouble) {
-    return choiceIn(root, "precision", Precision::Bf16, std::array{Precision::Fp32, Precision::Bf16}, trouble);
+    checkSums(model, list, trouble);
+    if (model.layers.empty())
+        trouble.add(say(phrase("file", "a model has at least one layer")), list);
 }
 
-Recompute recomputeIn(const json::Node& root, Trouble& trouble) {
-    return choiceIn(root, "recompute", Recompute::Never,
-                    std::array{Recompute::Never, Recompute::Always, Recompute::Choose}, trouble);
+/// A model of measured times.
+const FileFields<LayeredModel>& timedFields() {
+    static const FileFields<LayeredModel> kFields = {
+        {"time_unit", "",
+         [](const json::Node& node, LayeredModel&, Frame& frame, Trouble& trouble) {
+             frame.time = form::choiceOf(kTimeUnits).read(node, frame, trouble);
+         },
+         nullptr},
+        {"memory_unit", "",
+         [](const json::Node& node, LayeredModel&, Frame& frame, Trouble& trouble) {
+             frame.memory = form::choiceOf(kMemoryUnits).read(node, frame, trouble);
+         },
+         nullptr},
+        {"layers", "", readLayers, nullptr},
+        {"sharing", &LayeredModel::sharing, form::amount({.most = PairCosts::kOne, .scale = PairCosts::kOne})}};
+    return kFields;
 }
 
-Grain grainIn(const json::Node& root, Trouble& trouble) {
-    return choiceIn(root, "cut", Grain::Layer, std::array{Grain::Layer, Grain::Half}, trouble);
+/// What is said of a GPT beside its shape.
+const FileFields<GptTraits>& traitFields() {
+    static const FileFields<GptTraits> kFields = {
+        {"precision", &GptTraits::precision, form::choiceOf(std::array{Precision::Fp32, Precision::Bf16})},
+        {"cut", &GptTraits::grain, form::choiceOf(std::array{Grain::Layer, Grain::Half})},
+        {"bytes_per_parameter", &GptTraits::bytesPerParameter, form::integer(2, 64)}};
+    return kFields;
 }
 
-LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
-    LayeredModel model{.title = title::read(stringIn(root, "title", "", trouble)),
-                       .microbatches = integerIn(root, "microbatches", 1, 1, kMaxMicrobatches, trouble),
-                       .recompute = recomputeIn(root, trouble)};
-    const auto gpt = root.find("gpt");
-    const auto layers = root.find("layers");
-    if (gpt.has_value() == layers.has_value()) {
-        trouble.add(say(phrase("file", "a model is either a %1 or a list of %2"), "\"gpt\"", "\"layers\""), root);
-        return model;
-    }
-    if (layers) {
-        model.timed = true;
-        LayerReader(root, trouble).readInto(model, *layers);
-        if (const auto sharing = root.find("sharing"))
-            model.sharing = amountFrom(*sharing, {.most = PairCosts::kOne, .scale = PairCosts::kOne}, trouble);
-        if (model.layers.empty())
-            trouble.add(say(phrase("file", "a model has at least one layer")), *layers);
-        return model;
-    }
-    const GptTraits traits{.microbatches = model.microbatches,
-                           .precision = precisionIn(root, trouble),
-                           .grain = grainIn(root, trouble),
-                           .bytesPerParameter = integerIn(root, "bytes_per_parameter", 16, 2, 64, trouble)};
-    const ModelSpec spec = lanewright::modelFrom(*gpt, 1, trouble);
+/// What is said of both.
+const FileFields<LayeredModel>& modelFields() {
+    using enum Recompute;
+    static const FileFields<LayeredModel> kFields = {
+        {"title", &LayeredModel::title, form::title()},
+        {"microbatches", &LayeredModel::microbatches, form::integer(1, kMaxMicrobatches)},
+        {"recompute", &LayeredModel::recompute, form::choiceOf(std::array{Never, Always, Choose})}};
+    return kFields;
+}
+
+LayeredModel gptFrom(const json::Node& root, const json::Node& gpt, LayeredModel model, Trouble& trouble) {
+    Frame frame;
+    GptTraits traits{.microbatches = model.microbatches};
+    readMembers(root, traitFields(), traits, frame, trouble);
+    const ModelSpec spec = trouble ? ModelSpec{} : modelForm().read(gpt, frame, trouble);
     if (!trouble && spec.layers > kMostLayers / 2)
-        trouble.add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), *gpt);
+        trouble.add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), gpt);
     if (trouble)
         return model;
     LayeredModel made = layersOfGpt(spec, traits);
     made.title = std::move(model.title);
     made.recompute = model.recompute;
-    checkSums(made, *gpt, trouble);
+    checkSums(made, gpt, trouble);
     return made;
+}
+
+LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
+    LayeredModel model;
+    Frame frame{{.time = TimeUnit::Ms, .memory = MemoryUnit::MiB}};
+    checkHeader(root, "lanewright-model", phrase("file", "this JSON is no model"), trouble);
+    readMembers(root, modelFields(), model, frame, trouble);
+    const auto gpt = root.find("gpt");
+    model.timed = root.find("layers").has_value();
+    if (gpt.has_value() == model.timed)
+        trouble.add(say(phrase("file", "a model is either a %1 or a list of %2"), "\"gpt\"", "\"layers\""), root);
+    if (trouble || !model.timed)
+        return trouble ? model : gptFrom(root, *gpt, std::move(model), trouble);
+    readMembers(root, timedFields(), model, frame, trouble);
+    return model;
 }
 
 } // namespace
 
-Result<LayeredModel> modelFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    const json::Node root = document->root();
-    checkHeader(root, "lanewright-model", phrase("file", "this JSON is no model"), trouble);
-    if (trouble)
-        return trouble.first();
-    LayeredModel model = modelFrom(root, trouble);
-    if (trouble)
-        return trouble.first();
-    return model;
-}
+Result<LayeredModel> modelFromJson(std::string_view text) { return readText(text, modelFrom); }
 
 Result<LayeredModel> openModel(const std::string& pathOrPreset) {
     for (const ModelPreset& preset : modelPresets())
