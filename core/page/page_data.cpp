@@ -32,6 +32,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -57,18 +58,15 @@ public:
             writer.string(message.text());
             return;
         }
-        writer.beginArray(Layout::Tight);
-        writer.number(placeOf(message));
-        for (const Message& argument : message.arguments())
-            write(writer, argument);
-        writer.endArray();
+        writer.list(Layout::Tight, [&] {
+            writer.number(placeOf(message));
+            for (const Message& argument : message.arguments())
+                write(writer, argument);
+        });
     }
 
     void writePhrases(json::Writer& writer) const {
-        writer.key("phrases").beginArray(Layout::Lines);
-        for (const std::string& each : m_phrases)
-            writer.string(each);
-        writer.endArray();
+        writer.key("phrases").list(Layout::Lines, m_phrases, [&](const std::string& each) { writer.string(each); });
     }
 
 private:
@@ -151,10 +149,10 @@ public:
     Bytes bytes() const { return m_bytes.tick(); }
 
     void write(json::Writer& writer) {
-        writer.key("lanes").beginArray(Layout::Lines);
-        for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
-            writeLane(writer, rank);
-        writer.endArray();
+        writer.key("lanes").list(Layout::Lines, [&] {
+            for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
+                writer.object(Layout::Tight, [&] { writeLane(writer, rank); });
+        });
         writeStretches(writer);
     }
 
@@ -192,42 +190,34 @@ private:
 
     void writeLane(json::Writer& writer, int rank) {
         const auto at = static_cast<std::size_t>(rank);
-        writer.beginObject(Layout::Tight);
-        writer.key("blocks").beginArray(Layout::Tight);
-        Time free = m_begin;
-        for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position) {
-            writeBlock(writer, {rank, position}, free);
-            free = lane(rank)[position].end;
-        }
-        writer.endArray();
-        writer.key("bubbles").beginArray(Layout::Tight);
-        for (const Bubble& bubble : bubblesOf(m_timeline, rank)) {
-            writer.beginArray(Layout::Tight);
-            writeTicks(writer, bubble.start - m_begin);
-            writeTicks(writer, bubble.length());
-            m_phrases.write(writer, m_reasons.of(bubble).sentence);
-            writer.endArray();
-        }
-        writer.endArray();
-        writer.key("memory").beginArray(Layout::Tight);
-        if (at < m_curves.size())
-            writeCurve(writer, m_curves[at]);
-        writer.endArray();
+        writer.key("blocks").list(Layout::Tight, [&] {
+            Time free = m_begin;
+            for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position) {
+                writer.list(Layout::Tight, [&] { writeBlock(writer, {rank, position}, free); });
+                free = lane(rank)[position].end;
+            }
+        });
+        writer.key("bubbles").list(Layout::Tight, bubblesOf(m_timeline, rank), [&](const Bubble& bubble) {
+            writer.list(Layout::Tight, [&] {
+                writeTicks(writer, bubble.start - m_begin);
+                writeTicks(writer, bubble.length());
+                m_phrases.write(writer, m_reasons.of(bubble).sentence);
+            });
+        });
+        writer.key("memory").list(Layout::Tight, [&] {
+            if (at < m_curves.size())
+                writeCurve(writer, m_curves[at]);
+        });
         writer.key("limit");
-        if (at < m_limits.size() && m_limits[at])
-            writer.number(*m_limits[at] / bytes());
-        else
-            writer.null();
-        writer.key("row").number(at < m_plan.schedule.order.size() ? static_cast<int>(m_plan.schedule.order[at].size())
-                                                                   : 0);
-        writer.endObject();
+        at < m_limits.size() && m_limits[at] ? writer.number(*m_limits[at] / bytes()) : writer.null();
+        const std::vector<Row>& order = m_plan.schedule.order;
+        writer.key("row").number(at < order.size() ? static_cast<int>(order[at].size()) : 0);
     }
 
     /// Its text, the wait before it, its length, its slack, what binds it, its chunk, why it is here, and for each
     /// value that it needs the block that yields it and for how long it has been there; then its stretches, if any.
     void writeBlock(json::Writer& writer, const Slot& slot, Time free) {
         const Span& span = m_reasons.causes().spanAt(slot);
-        writer.beginArray(Layout::Tight);
         writer.string(textOf(span, m_plan.costs.weightParts));
         writeTicks(writer, span.start - free);
         writeTicks(writer, span.length());
@@ -237,15 +227,14 @@ private:
         // Where an op stands twice the first is explained.
         const std::optional<Explanation> why = m_reasons.of(span.op);
         m_phrases.write(writer, why && why->slot == slot ? why->sentence : Message());
-        writer.beginArray(Layout::Tight);
-        m_reasons.causes().eachInput(slot, [&](const Causes::Input& input) {
-            writer.number(m_firsts[input.from.rank] + input.from.position);
-            writeTicks(writer, span.start - input.arrives);
+        writer.list(Layout::Tight, [&] {
+            m_reasons.causes().eachInput(slot, [&](const Causes::Input& input) {
+                writer.number(m_firsts[input.from.rank] + input.from.position);
+                writeTicks(writer, span.start - input.arrives);
+            });
         });
-        writer.endArray();
         if (const int stretches = stretchesAt(slot); stretches >= 0)
             writer.number(stretches);
-        writer.endArray();
     }
 
     /// The place of its stretches among those of the page; −1 where there is nothing to show. Equal ones stand once.
@@ -267,28 +256,25 @@ private:
         std::vector<const BlockStretches*> byPlace(m_stretches.size());
         for (const auto& [stretches, place] : m_stretches)
             byPlace[place] = &stretches;
-        writer.key("stretches").beginArray(Layout::Lines);
-        for (std::size_t place = 0; place < byPlace.size(); ++place) {
-            const BlockStretches& stretches = *byPlace[place];
-            writer.beginArray(Layout::Tight);
-            writer.number(stretches.length);
-            for (const std::vector<Stretch>* each : {&stretches.first, &stretches.second}) {
-                writer.beginArray(Layout::Tight);
-                for (const Stretch& stretch : *each) {
-                    writer.number(static_cast<int>(stretch.spends));
-                    writer.number(stretch.end - stretch.start);
-                }
-                writer.endArray();
-            }
-            writer.number(stretches.saved);
-            writer.beginArray(Layout::Tight);
-            if (const auto overlap = pairOverlapOf(m_plan, m_stretched[place]))
+        writer.key("stretches").list(Layout::Lines, [&] {
+            for (std::size_t place = 0; place < byPlace.size(); ++place)
+                writer.list(Layout::Tight, [&] { writeStretched(writer, *byPlace[place], m_stretched[place]); });
+        });
+    }
+
+    void writeStretched(json::Writer& writer, const BlockStretches& stretches, const Block& block) {
+        writer.number(stretches.length);
+        for (const std::vector<Stretch>* each : {&stretches.first, &stretches.second})
+            writer.list(Layout::Tight, *each, [&](const Stretch& stretch) {
+                writer.number(static_cast<int>(stretch.spends));
+                writer.number(stretch.end - stretch.start);
+            });
+        writer.number(stretches.saved);
+        writer.list(Layout::Tight, [&] {
+            if (const auto overlap = pairOverlapOf(m_plan, block))
                 for (const Message& sentence : sentencesOf(*overlap, m_plan.timeUnit))
                     m_phrases.write(writer, sentence);
-            writer.endArray();
-            writer.endArray();
-        }
-        writer.endArray();
+        });
     }
 
     void writeCurve(json::Writer& writer, const MemoryCurve& curve) const {
@@ -316,33 +302,23 @@ private:
     std::vector<int> m_firsts;                 ///< per rank: the place of its first block among all
 };
 
+void writeCells(json::Writer& writer, const std::vector<std::string>& cells, Layout layout = Layout::Tight) {
+    writer.list(layout, cells, [&](const std::string& cell) { writer.string(cell); });
+}
+
 void writeNumberLines(json::Writer& writer, const NumberLines& lines) {
-    writer.key("numbers").beginArray(Layout::Lines);
-    for (const NumberLine& line : lines.whole) {
-        writer.beginArray(Layout::Tight);
-        writer.string(line.key.substr(std::min(line.key.find_first_not_of(' '), line.key.size())));
-        writer.string(line.value);
-        writer.endArray();
-    }
-    writer.endArray();
-    writer.key("ranks").beginArray(Layout::Lines);
-    for (const std::vector<std::string>& row : lines.ranks) {
-        writer.beginArray(Layout::Tight);
-        for (const std::string& cell : row)
-            writer.string(cell);
-        writer.endArray();
-    }
-    writer.endArray();
+    writer.key("numbers").list(Layout::Lines, lines.whole, [&](const NumberLine& line) {
+        writeCells(writer, {line.key.substr(std::min(line.key.find_first_not_of(' '), line.key.size())), line.value});
+    });
+    writer.key("ranks").list(Layout::Lines, lines.ranks,
+                             [&](const std::vector<std::string>& row) { writeCells(writer, row); });
 }
 
 /// The highest of the ranks' peaks, which no line of the numbers says.
 void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
     const auto highest = std::ranges::max_element(metrics.peakMemory);
     writer.key("peak");
-    if (highest == metrics.peakMemory.end())
-        writer.null();
-    else
-        writer.string(numbers::memoryText(*highest, unit));
+    highest == metrics.peakMemory.end() ? writer.null() : writer.string(numbers::memoryText(*highest, unit));
 }
 
 /// What each number means, of the keys that any line has.
@@ -350,11 +326,11 @@ void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLan
     std::set<std::string> keys(rankKeys().begin(), rankKeys().end());
     for (const NumberLine& line : lines.whole)
         keys.insert(line.key);
-    writer.key("meanings").beginObject(Layout::Lines);
-    for (const std::string& key : keys)
-        if (const Phrase meaning = definitionOf(key); !meaning.text.empty())
-            writer.key(key).string(language.say(say(meaning)));
-    writer.endObject();
+    writer.key("meanings").object(Layout::Lines, [&] {
+        for (const std::string& key : keys)
+            if (const Phrase meaning = definitionOf(key); !meaning.text.empty())
+                writer.key(key).string(language.say(say(meaning)));
+    });
 }
 
 /// The bars of a step, its times rounded to what a clock can tell.
@@ -365,60 +341,48 @@ public:
 
     void write(json::Writer& writer) const {
         const StepRecord* const shown = representativeStep(m_run);
-        writer.key("run");
-        if (!shown) {
-            writer.null();
-            return;
-        }
+        if (!shown)
+            return writer.null();
         const std::vector<int> places = stepsOfPage(m_run);
         const int place = static_cast<int>(shown - m_run.steps.data());
-        writer.beginObject(Layout::Lines);
-        writer.key("paced").boolean(m_run.paced);
-        writer.key("tick").number(m_tick);
-        writer.key("count").number(static_cast<int>(m_run.steps.size()));
-        writer.key("chosen").number(static_cast<int>(std::ranges::find(places, place) - places.begin()));
-        writer.key("steps").beginArray(Layout::Lines);
-        for (const int each : places)
-            writeStep(writer, m_run.steps[each]);
-        writer.endArray();
-        writer.endObject();
+        writer.object(Layout::Lines, [&] {
+            writer.key("paced").boolean(m_run.paced);
+            writer.key("tick").number(m_tick);
+            writer.key("count").number(static_cast<int>(m_run.steps.size()));
+            writer.key("chosen").number(static_cast<int>(std::ranges::find(places, place) - places.begin()));
+            writer.key("steps").list(Layout::Lines, places, [&](int each) {
+                writer.object(Layout::Lines, [&] { writeStep(writer, m_run.steps[each]); });
+            });
+        });
     }
 
 private:
     void writeStep(json::Writer& writer, const StepRecord& step) const {
-        writer.beginObject(Layout::Lines);
         writer.key("step").number(step.step);
         const Metrics metrics = metricsOfStep(m_run, step);
         writeNumberLines(writer, numberLines(m_run.plan, metrics, std::nullopt, true));
         writePeak(writer, metrics, memoryUnitOf(m_run.plan, true));
         const Time begin = extentOf(step.wall).start;
-        writer.key("lanes").beginArray(Layout::Lines);
-        for (std::size_t rank = 0; rank < step.wall.lanes.size(); ++rank)
-            writeBars(writer, rank, step.wall.lanes[rank], begin);
-        writer.endArray();
-        writer.endObject();
+        writer.key("lanes").list(Layout::Lines, [&] {
+            for (std::size_t rank = 0; rank < step.wall.lanes.size(); ++rank)
+                writer.object(Layout::Tight, [&] { writeBars(writer, rank, step.wall.lanes[rank], begin); });
+        });
     }
 
     /// For each bar the wait before it and its length; which ops they are where that is not the planned order.
     void writeBars(json::Writer& writer, std::size_t rank, const Lane& lane, Time begin) const {
-        writer.beginObject(Layout::Tight);
-        writer.key("bars").beginArray(Layout::Tight);
         std::int64_t free = 0;
-        for (const Span& span : lane) {
+        writer.key("bars").list(Layout::Tight, lane, [&](const Span& span) {
             const std::int64_t start = rounded(span.start - begin);
             const std::int64_t end = rounded(span.end - begin);
             writer.number(start - free);
             writer.number(end - start);
             free = end;
-        }
-        writer.endArray();
-        if (rank >= m_planned.lanes.size() || !std::ranges::equal(lane, m_planned.lanes[rank], sameOps)) {
-            writer.key("ops").beginArray(Layout::Tight);
-            for (const Span& span : lane)
+        });
+        if (rank >= m_planned.lanes.size() || !std::ranges::equal(lane, m_planned.lanes[rank], sameOps))
+            writer.key("ops").list(Layout::Tight, lane, [&](const Span& span) {
                 writer.string(textOf(span, m_run.plan.costs.weightParts));
-            writer.endArray();
-        }
-        writer.endObject();
+            });
     }
 
     static bool sameOps(const Span& one, const Span& other) { return one.op == other.op && one.paired == other.paired; }
@@ -437,51 +401,42 @@ void writeKinds(json::Writer& writer, const PageLanguage& language) {
         {OpKind::BW, phrase("page", "full backward")},
         {OpKind::R, phrase("page", "recomputed forward")},
     }};
-    writer.key("kinds").beginArray(Layout::Lines);
-    for (const auto& [kind, words] : kKinds) {
-        writer.beginArray(Layout::Line);
-        writer.string(toText(kind));
-        writer.string(language.say(say(words)));
-        writer.string(hexColour(paperFill(kind)));
-        writer.string(hexColour(nightFill(kind)));
-        writer.endArray();
-    }
-    writer.endArray();
+    writer.key("kinds").list(Layout::Lines, kKinds, [&](const std::pair<OpKind, Phrase>& each) {
+        writeCells(writer,
+                   {std::string{toText(each.first)}, language.say(say(each.second)), hexColour(paperFill(each.first)),
+                    hexColour(nightFill(each.first))},
+                   Layout::Line);
+    });
 }
 
 void writeTexts(json::Writer& writer, const PageLanguage& language) {
-    writer.key("words").beginObject(Layout::Lines);
-    for (const PageText& word : pageTexts())
-        writer.key(word.name).string(language.say(word.text));
-    writer.endObject();
+    writer.key("words").object(Layout::Lines, [&] {
+        for (const PageText& word : pageTexts())
+            writer.key(word.name).string(language.say(word.text));
+    });
 }
 
 void writeFindingsOf(json::Writer& writer, const std::vector<Finding>& findings, const PageLanguage& language) {
     writer.key("valid").boolean(isValid(findings));
-    writer.key("findings").beginArray(Layout::Lines);
-    for (std::size_t i = 0; i < std::min(findings.size(), kPageFindings); ++i) {
-        writer.beginArray(Layout::Line);
-        writer.string(toText(findings[i].severity));
-        writer.string(language.say(findings[i].message));
-        writer.endArray();
-    }
-    writer.endArray();
+    const auto shown = std::span(findings).first(std::min(findings.size(), kPageFindings));
+    writer.key("findings").list(Layout::Lines, shown, [&](const Finding& finding) {
+        writeCells(writer, {std::string{toText(finding.severity)}, language.say(finding.message)}, Layout::Line);
+    });
 }
 
-/// `4 ranks, 8 microbatches`.
 /// How long each microbatch is, as a label and in words; nothing where all are alike.
 void writeLengths(json::Writer& writer, const Plan& plan, PhraseBook& phrases) {
     const MicrobatchLengths lengths(plan.schedule, plan.costs);
-    writer.key("lengths").beginArray(Layout::Lines);
-    for (int microbatch = 0; lengths.of(microbatch) >= 0; ++microbatch) {
-        writer.beginArray(Layout::Tight);
-        writer.string(lengths.label(microbatch));
-        phrases.write(writer, lengths.text(microbatch));
-        writer.endArray();
-    }
-    writer.endArray();
+    writer.key("lengths").list(Layout::Lines, [&] {
+        for (int microbatch = 0; lengths.of(microbatch) >= 0; ++microbatch)
+            writer.list(Layout::Tight, [&] {
+                writer.string(lengths.label(microbatch));
+                phrases.write(writer, lengths.text(microbatch));
+            });
+    });
 }
 
+/// `4 ranks, 8 microbatches`.
 std::string shapeOf(const Plan& plan, const PageLanguage& language) {
     return language.say(title::counted(title::kRanks, plan.schedule.ranks())) + ", " +
            language.say(title::counted(title::kMicrobatches, plan.schedule.microbatches));
@@ -541,21 +496,16 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writeNumberLines(writer, lines);
     writePeak(writer, metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);
-    writer.key("rankKeys").beginArray(Layout::Line);
-    for (const std::string& key : rankKeys())
-        writer.string(key);
-    writer.endArray();
-    writer.key("tiles").beginArray(Layout::Line);
+    writeCells(writer.key("rankKeys"), rankKeys(), Layout::Line);
+    std::vector<std::string> tiles;
     for (const Number& number : allNumbers())
         if (number.shownIn == ShownIn::Tiles)
-            writer.string(number.key);
-    writer.endArray();
+            tiles.emplace_back(number.key);
+    writeCells(writer.key("tiles"), tiles, Layout::Line);
     writeLengths(writer, plan, phrases);
     lanes.write(writer);
-    if (run)
-        StepWriter(plan, timeline, *run).write(writer);
-    else
-        writer.key("run").null();
+    writer.key("run");
+    run ? StepWriter(plan, timeline, *run).write(writer) : writer.null();
     // Last: only now all phrases are known.
     phrases.writePhrases(writer);
     writer.endObject();
