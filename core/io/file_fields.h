@@ -172,9 +172,9 @@ struct FileField : FileRow {
     /// A list that is left out where it is empty, or another member that is left out where it is what it is by default.
     template <typename Member>
     FileField&& unlessDefault(Member member) && {
-        using Part = PartOf<Member>;
+        using Kept = PartOf<Member>;
         isThere = [offset = offsetOf(member)](const void* object, const Frame&) {
-            return *partAt<Part>(object, offset) != Part{};
+            return *partAt<Kept>(object, offset) != Kept{};
         };
         return std::move(*this);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/timeline.h"
 #include "core/trace/chrome_events.h"
 #include "core/trace/packed_records.h"
 

@@ -33,11 +33,14 @@ Result<ModelSpec> modelOf(const std::string& text, int stages) {
         return document.error();
     Trouble trouble;
     const json::Node root = document->root();
-    if (root.kind() == json::Kind::Object)
-        for (const json::Node& member : root.children())
-            if (std::ranges::find(kModelKeys, member.key()) == kModelKeys.end())
-                trouble.add("there is no such key in a model", member);
-    ModelSpec model = modelFrom(root, stages, trouble);
+    const Form<ModelSpec> form = modelForm();
+    for (const json::Node& member : unknownMembers(root, *form.inside))
+        trouble.add("there is no such key in a model", member);
+    Schedule shape;
+    shape.placement = linear(stages);
+    Frame frame;
+    frame.schedule = &shape;
+    ModelSpec model = form.read(root, frame, trouble);
     if (trouble)
         return trouble.first();
     return model;
