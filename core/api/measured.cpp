@@ -55,6 +55,7 @@ struct StageRow {
 
 std::vector<StageRow> stageRows(const MeasuredProfile& each) {
     std::vector<StageRow> rows;
+    rows.reserve(each.profile.stages.size());
     for (const StageProfile& stage : each.profile.stages)
         rows.push_back({stage, each.plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage)});
     return rows;

@@ -60,8 +60,8 @@ struct Option {
 
 /// A row for a member of a request R.
 template <typename R, typename Owner, typename Value>
-Option option(std::string names, Value Owner::*member, std::string words) {
-    return {.names = std::move(names), .words = std::move(words), .slot = [member](void* request) {
+Option option(const std::string& names, Value Owner::*member, const std::string& words) {
+    return {.names = names, .words = words, .slot = [member](void* request) {
                 return Slot{request ? &(static_cast<R*>(request)->*member) : static_cast<Value*>(nullptr)};
             }};
 }
@@ -122,13 +122,13 @@ struct Question {
 
 /// A question with a request R, which is a plain struct, the function that answers it, and the table of the answer.
 template <typename R, typename A>
-Question question(std::string name, std::string words, std::string footer, std::vector<Option> options,
-                  Reply (*ask)(const R&, const Asker&), const Fields<A>& members) {
+Question question(const std::string& name, const std::string& words, const std::string& footer,
+                  const std::vector<Option>& options, Reply (*ask)(const R&, const Asker&), const Fields<A>& members) {
     Question question{
-        .name = std::move(name),
-        .words = std::move(words),
-        .footer = std::move(footer),
-        .options = std::move(options),
+        .name = name,
+        .words = words,
+        .footer = footer,
+        .options = options,
         .request = [] { return std::make_shared<R>(); },
         .ask = [ask](const void* request, const Asker& asker) { return ask(*static_cast<const R*>(request), asker); }};
     addNotes(question.members, members);

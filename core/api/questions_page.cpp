@@ -54,7 +54,7 @@ std::string questionsPage() {
                     cellOf(option.words) + (option.isRequired ? "; needed |\n" : " |\n");
         text += "\nThe answer" + std::string{question.hasCsv ? ", which has rows for `csv` too" : ""} + ":\n\n";
         for (const FieldNote& note : question.members)
-            text.append(static_cast<std::size_t>(2 * note.depth), ' ')
+            text.append(2 * static_cast<std::size_t>(note.depth), ' ')
                 .append("* `")
                 .append(note.key)
                 .append("`: ")

@@ -39,8 +39,8 @@ struct SolveRequest {
 
 /// A row of `SolveOptions`.
 template <typename Value>
-Option searchOption(std::string names, Value SolveOptions::*member, std::string words) {
-    return {.names = std::move(names), .words = std::move(words), .slot = [member](void* request) {
+Option searchOption(const std::string& names, Value SolveOptions::*member, const std::string& words) {
+    return {.names = names, .words = words, .slot = [member](void* request) {
                 return Slot{request ? &(static_cast<SolveRequest*>(request)->solve.*member)
                                     : static_cast<Value*>(nullptr)};
             }};

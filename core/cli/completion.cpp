@@ -112,7 +112,7 @@ std::string fishScript(const std::vector<Page>& pages) {
         const std::string when = "'__fish_seen_subcommand_from " + question.name + "'";
         for (const std::string& words : argumentWords(question))
             if (!words.empty())
-                text += start + "-n " + when + " -a " + shellQuoted(words) + "\n";
+                text.append(start).append("-n ").append(when).append(" -a ").append(shellQuoted(words)).append("\n");
         for (const TypedOption& option : typedOptions(question))
             add(option, when);
     }

@@ -4,6 +4,7 @@
 #include "core/io/fields.h"
 #include "core/io/reading.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -311,9 +312,9 @@ namespace form {
 
 /// Read by a function of node and trouble, and written as it is.
 template <typename Read>
-auto of(Read read, std::string schema = {}) -> Form<std::invoke_result_t<Read, const json::Node&, Trouble&>> {
+auto of(Read read, const std::string& schema = {}) -> Form<std::invoke_result_t<Read, const json::Node&, Trouble&>> {
     return {.read = [read](const json::Node& node, Frame&, Trouble& trouble) { return read(node, trouble); },
-            .schema = std::move(schema)};
+            .schema = schema};
 }
 
 constexpr int kAnyInt = std::numeric_limits<int>::max();
@@ -342,9 +343,8 @@ std::string choiceSchema(const std::vector<std::string_view>& words);
 /// One of the values, by its word.
 template <typename Value>
 Form<Value> choice(std::vector<std::pair<std::string_view, Value>> choices, Refused how = Refused::List) {
-    std::vector<std::string_view> words;
-    for (const auto& [word, value] : choices)
-        words.push_back(word);
+    std::vector<std::string_view> words(choices.size());
+    std::ranges::transform(choices, words.begin(), &std::pair<std::string_view, Value>::first);
     return {.read =
                 [choices, words, how](const json::Node& node, Frame&, Trouble& trouble) {
                     const std::string given = stringFrom(node, trouble);
@@ -366,6 +366,7 @@ Form<Value> choice(std::vector<std::pair<std::string_view, Value>> choices, Refu
 template <typename Choices>
 auto choiceOf(const Choices& all, Refused how = Refused::List) {
     std::vector<std::pair<std::string_view, std::ranges::range_value_t<Choices>>> choices;
+    choices.reserve(std::size(all));
     for (const auto value : all)
         choices.emplace_back(toText(value), value);
     return choice(std::move(choices), how);

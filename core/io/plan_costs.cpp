@@ -141,7 +141,7 @@ FileField<Costs> overlappedField() {
     FileField<Costs> field = stageTime("overlapped", &StageCosts::overlapped);
     field.schema = R"({"anyOf": [)" + field.schema + ", " + definition("pairs") + "]}";
     field.inside = &pairFields().keys;
-    return std::move(field)
+    return FileField<Costs>(field)
         .readBy([perStage = field.read](const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
             if (node.kind() == json::Kind::Object)
                 readPairs(node, costs, frame, trouble);

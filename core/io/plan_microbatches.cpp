@@ -38,9 +38,10 @@ Form<std::int64_t> shareForm(std::int64_t most) {
 
 /// A list with an entry per microbatch, or per stage.
 template <typename Value>
-Form<std::vector<Value>> listPer(Phrase what, int (*count)(const Schedule&), Form<Value> item, std::string schema) {
+Form<std::vector<Value>> listPer(Phrase what, int (*count)(const Schedule&), Form<Value> item,
+                                 const std::string& schema) {
     Form<std::vector<Value>> form = form::list(std::move(item));
-    form.schema = std::move(schema);
+    form.schema = schema;
     form.read = [what, count, any = form.read](const json::Node& node, Frame& frame, Trouble& trouble) {
         return expectList(node, count(*frame.schedule), what, trouble) ? any(node, frame, trouble)
                                                                        : std::vector<Value>{};
@@ -103,7 +104,7 @@ const FileFields<MicrobatchCosts::Table>& tableFields() {
 }
 
 MicrobatchCosts::Table tableFrom(const json::Node& node, Frame& frame, Trouble& trouble) {
-    const MicrobatchCosts::Table table = objectFrom(node, tableFields(), frame, trouble);
+    MicrobatchCosts::Table table = objectFrom(node, tableFields(), frame, trouble);
     for (const json::Node child : unknownMembers(node, tableFields().keys))
         trouble.add(say(phrase("file", "there is no such kind of op; a table is of F, B, W, BW and R")), child);
     return table;

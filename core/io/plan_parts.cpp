@@ -44,7 +44,7 @@ const FileFields<ModelSpec>& modelFields() {
 Form<ModelSpec> modelForm() {
     Form<ModelSpec> form = form::object(modelFields(), json::Layout::Line, "model");
     form.read = [](const json::Node& node, Frame& frame, Trouble& trouble) {
-        const ModelSpec model = objectFrom(node, modelFields(), frame, trouble);
+        ModelSpec model = objectFrom(node, modelFields(), frame, trouble);
         if (!trouble && model.width % model.heads != 0)
             trouble.add(say(phrase("file", "width %1 is no multiple of %2 heads"), model.width, model.heads), node);
         return model;

@@ -40,8 +40,8 @@ struct Task {
 
 /// A row of `PlannerOptions`.
 template <typename Value>
-Option plannerOption(std::string names, Value PlannerOptions::*member, std::string words) {
-    return {.names = std::move(names), .words = std::move(words), .slot = [member](void* request) {
+Option plannerOption(const std::string& names, Value PlannerOptions::*member, const std::string& words) {
+    return {.names = names, .words = words, .slot = [member](void* request) {
                 return Slot{request ? &(static_cast<PlanRequest*>(request)->planner.*member)
                                     : static_cast<Value*>(nullptr)};
             }};

@@ -234,8 +234,8 @@ Question profileQuestion() {
         option<R>("-o,--output", &R::output, "Write the schedule with the measured costs here (-: standard output)"));
     options.push_back(option<R>("--save-cluster", &R::saveCluster,
                                 "Write the machines as a cluster for `plan` here: rates, spread, memory, links"));
-    return question<R>("profile", "Measure the costs of a schedule on the engine", kProfileFooter, std::move(options),
-                       profile, profiledFields());
+    return question<R>("profile", "Measure the costs of a schedule on the engine", kProfileFooter, options, profile,
+                       profiledFields());
 }
 
 } // namespace lanewright::api

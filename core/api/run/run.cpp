@@ -340,7 +340,7 @@ Question runQuestion() {
     options.push_back(option<R>("--trace-kernels", &R::traceKernels,
                                 "With --backend cuda: show the kernels within the blocks of the last step"));
     options.push_back(option<R>("-o,--output", &R::output, "Write the measured run here (-: standard output)"));
-    return question<R>("run", "Train a GPT in exactly this order, and measure it", kRunFooter, std::move(options), run,
+    return question<R>("run", "Train a GPT in exactly this order, and measure it", kRunFooter, options, run,
                        runFields());
 }
 
