@@ -78,7 +78,8 @@ std::string programNear(std::string_view name, std::string_view folder) {
     std::string above = here;
     for (int level = 1; level <= 3; ++level) {
         above += "/..";
-        places.insert(places.end(), {above + "/bin" + file, above + inTree});
+        places.push_back(std::string{above}.append("/bin").append(file));
+        places.push_back(std::string{above}.append(inTree));
     }
     const auto found = std::ranges::find_if(places, isProgram);
     return here.empty() || found == places.end() ? "" : *found;
@@ -91,7 +92,7 @@ std::string fileNear(std::string_view name, std::string_view folder, std::string
     std::vector<std::string> places = {above + "/../" + std::string{installed} + file};
     for (int level = 1; level <= 4; ++level) {
         above += "/..";
-        places.push_back(above + "/" + std::string{folder} + file);
+        places.push_back(std::string{above}.append("/").append(folder).append(file));
     }
     const auto found =
         std::ranges::find_if(places, [](const std::string& path) { return access(path.c_str(), R_OK) == 0; });
