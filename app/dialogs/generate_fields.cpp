@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lanewright::app {
@@ -116,9 +117,8 @@ void GenerateFields::buildProblem() {
     m_chunks = makeSpin(1, 64, this);
     m_weightParts = named(makeSpin(1, 64, this), {.tip = tr("Into how many parts each W is cut, by its weight "
                                                             "tensors: small parts fill small waits.")});
-    m_unit =
-        withEach(new QComboBox(this), std::initializer_list{TimeUnit::Ms, TimeUnit::Us, TimeUnit::S, TimeUnit::Unit},
-                 [](TimeUnit unit) { return unit == TimeUnit::Unit ? tr("units") : unitText(unit); });
+    m_unit = withEach(new QComboBox(this), std::array{TimeUnit::Ms, TimeUnit::Us, TimeUnit::S, TimeUnit::Unit},
+                      [](TimeUnit unit) { return unit == TimeUnit::Unit ? tr("units") : unitText(unit); });
     m_forward = makeTime();
     m_backward = makeTime();
     m_weight = makeTime();

@@ -33,7 +33,7 @@ public:
         if constexpr (std::is_trivially_copyable_v<T>)
             append(&value, sizeof value);
         else
-            std::apply([this](const auto&... parts) { (put(parts), ...); }, Parts<T>::of(value));
+            std::apply([this](const auto&... parts) { (this->put(parts), ...); }, Parts<T>::of(value));
         return *this;
     }
     template <typename T>
@@ -89,7 +89,7 @@ public:
         if constexpr (std::is_trivially_copyable_v<T>)
             copy(&value, sizeof value);
         else
-            std::apply([this](auto&... parts) { (read(parts), ...); }, Parts<T>::of(value));
+            std::apply([this](auto&... parts) { (this->read(parts), ...); }, Parts<T>::of(value));
     }
     template <typename T>
     void read(std::vector<T>& list) {
