@@ -114,6 +114,7 @@ QString FrontPlot::tipAt(QPointF at) const {
 
 std::vector<QPointF> FrontPlot::places() const {
     std::vector<QPointF> places;
+    places.reserve(m_points.size());
     for (const Point& point : m_points)
         places.emplace_back(across(point), up(point));
     return places;

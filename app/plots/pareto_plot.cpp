@@ -35,6 +35,7 @@ QPointF ParetoPlot::placeOf(const Point& point) const {
 
 std::vector<QPointF> ParetoPlot::places() const {
     std::vector<QPointF> places;
+    places.reserve(m_points.size());
     for (const Point& point : m_points)
         places.push_back(placeOf(point));
     return places;
