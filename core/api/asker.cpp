@@ -10,7 +10,7 @@
 
 namespace lanewright::api {
 
-Result<std::string> Asker::bytes(const std::string& file) const { return readFile(file == "-" ? "/dev/stdin" : file); }
+Result<std::string> Asker::bytes(const std::string& file) const { return readFile(file); }
 
 Result<Opened> Asker::open(const std::string& file) const {
     Result<std::string> text = bytes(file);

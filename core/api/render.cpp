@@ -80,6 +80,9 @@ Reply render(const RenderRequest& request, const Asker& asker) {
     if (extension != "png" && extension != "svg" && extension != "pdf" && extension != "tex")
         return refused(Exit::Usage, request.output, {"a picture is a .png, .svg, .pdf or .tex"});
     for (const std::string& file : {request.file, request.with})
+        if (file == "-")
+            return refused(Exit::Usage, "", {"the program that draws reads no standard input; name a file"});
+    for (const std::string& file : {request.file, request.with})
         if (const Result<Opened> opened = file.empty() ? Result<Opened>{Opened{}} : openFile(file); !opened)
             return refused(Exit::Usage, file, opened.error());
     const std::string app = findApp();

@@ -156,7 +156,8 @@ void syncFolder(const std::filesystem::path& folder) {
 
 Result<InputFile> InputFile::open(const std::string& path, const std::stop_token& stop) {
     // An open that waits, as that of a pipe does for its writer, could not be stopped.
-    InputFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), stop};
+    const char* const name = path == "-" ? "/dev/stdin" : path.c_str();
+    InputFile file{::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), stop};
     if (file.m_number < 0)
         return systemError(phrase("file", "can't be opened: %1"), errno);
     struct stat status = {};
