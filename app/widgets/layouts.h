@@ -62,8 +62,6 @@ struct CellSpacing {
 /// The layout of `box`, or one to stand in another where it is null; without rows yet.
 QFormLayout* makeForm(QWidget* box, const CellSpacing& spacing);
 QGridLayout* makeGrid(QWidget* box, const CellSpacing& spacing);
-/// Adds a row of several fields; the letter in its label goes to the first of them.
-void addRow(QFormLayout& form, const QString& label, QLayout* fields, QWidget* first);
 /// A row of a form whose label, with a letter to press, goes to one field of several.
 void addRow(QFormLayout& form, const QString& label, QLayout* fields, QWidget* first);
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/base/message.h"
-#include "core/io/file_fields.h"
+#include "core/io/json_writer.h"
+#include "core/io/reading.h"
 
 #include <cstddef>
 #include <string>
@@ -11,6 +12,9 @@
 /// Messages on their way from one program to another: the phrase with its arguments, so that the receiver can say it in
 /// its user's language, and the English text beside it for whoever only reads; see section 2 of `engine/PROTOCOL.md`.
 namespace lanewright {
+
+template <typename Value>
+struct Form;
 
 /// @name The most that is read
 /// @{

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/probe.h"
 
+#include "core/io/file_fields.h"
+
 namespace lanewright {
 
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/io/file_fields.h"
 #include "core/model/memory_costs.h"
 #include "core/model/placement.h"
 
@@ -11,6 +10,9 @@
 
 /// What an engine says of itself before its first step when it is asked to.
 namespace lanewright {
+
+template <typename T>
+struct FileFields;
 
 /// What one copy of a stage takes and gives back, and what it always holds.
 struct StageBytes {
