@@ -29,30 +29,29 @@ struct CompareRequest {
     bool all = false;
 };
 
+/// One of the two.
+struct Side {
+    ShownNumbers numbers = {};
+    std::string unfinished = {}; ///< why it has no times; empty: it has
+
+    const Shown& shown() const { return numbers.shown; }
+};
+
 /// A against B.
 struct Compared {
-    ShownNumbers planned = {};
-    ShownNumbers actual = {};
+    Side planned = {};
+    Side actual = {};
     Comparison comparison = {};
-    std::string unfinished = {}; ///< why there are no times to compare, as sentences; empty: there are
-    int most = kRows;            ///< ops and kernels that the text lists
+    int most = kRows; ///< ops and kernels that the text lists
 
-    const Plan& plan() const { return planned.shown.plan; }
+    const Plan& plan() const { return planned.shown().plan; }
     TimeUnit unit() const { return plan().timeUnit; }
-    bool isWhole() const { return unfinished.empty(); }
+    bool isWhole() const { return planned.unfinished.empty() && actual.unfinished.empty(); }
     bool sameOrder() const {
         return comparison.inversions.empty() && comparison.onlyPlanned.empty() && comparison.onlyActual.empty();
     }
-    IterationComparison iterations() const { return compareIterations(planned, actual); }
+    IterationComparison iterations() const { return compareIterations(planned.numbers, actual.numbers); }
 };
-
-/// Why there are no times of them to compare, as sentences.
-std::string unfinishedText(const Shown& planned, const Shown& actual) {
-    const auto sentence = [](const char* name, const std::string& why) {
-        return why.empty() ? "" : std::string{name} + " has no times to compare: " + why + "\n";
-    };
-    return sentence("A", unfinishedText(planned)) + sentence("B", unfinishedText(actual));
-}
 
 /// The order of a plan as lanes of blocks that all take as long: what of it never starts is in it, too.
 Timeline orderedLanes(const Schedule& schedule) {
@@ -69,20 +68,30 @@ Timeline orderedLanes(const Schedule& schedule) {
 
 /// Where one of them has no times, only their orders are compared.
 Compared compared(Shown planned, Shown actual, int most) {
-    Compared both{.unfinished = unfinishedText(planned, actual), .most = most};
+    Compared both{.planned = {.unfinished = unfinishedText(planned)},
+                  .actual = {.unfinished = unfinishedText(actual)},
+                  .most = most};
     const auto lanes = [&](const Shown& shown) {
         return both.isWhole() || shown.run ? shown.timeline : orderedLanes(shown.plan.schedule);
     };
     both.comparison = compare(planned.plan, lanes(planned), actual.plan, lanes(actual));
-    both.planned = numbersOf(std::move(planned));
-    both.actual = numbersOf(std::move(actual));
+    both.planned.numbers = numbersOf(std::move(planned));
+    both.actual.numbers = numbersOf(std::move(actual));
     return both;
+}
+
+/// Why there are no times to compare, as sentences; nothing where there are.
+std::string unfinishedText(const Compared& both) {
+    const auto sentence = [](const char* name, const Side& side) {
+        return side.unfinished.empty() ? "" : std::string{name} + " has no times to compare: " + side.unfinished + "\n";
+    };
+    return sentence("A", both.planned) + sentence("B", both.actual);
 }
 
 /// Why the difference of the makespans isn't split; empty where it is.
 std::string unsplitText(const Compared& both) {
     const Schedule& one = both.plan().schedule;
-    const Schedule& other = both.actual.shown.plan.schedule;
+    const Schedule& other = both.actual.shown().plan.schedule;
     switch (both.comparison.likeness) {
     case Likeness::OtherStages:
         return "A has " + counted(one.stages(), "stage", "stages") + " and B " + std::to_string(other.stages()) +
@@ -99,21 +108,20 @@ std::string unsplitText(const Compared& both) {
 }
 
 /// One side's times, which an unfinished one doesn't have, with those of its iteration.
-const Fields<ShownNumbers>& extentFields() {
+const Fields<Side>& extentFields() {
     const auto time = [](std::string_view key, Time Metrics::*member) {
-        return Field<ShownNumbers>{key, definitionOf(key).text,
-                                   [member](const ShownNumbers& each) {
-                                       return unfinishedText(each.shown).empty() ? std::optional{each.metrics.*member}
-                                                                                 : std::nullopt;
-                                   },
-                                   In::Times};
+        return Field<Side>{key, definitionOf(key).text,
+                           [member](const Side& each) {
+                               return each.unfinished.empty() ? std::optional{each.numbers.metrics.*member}
+                                                              : std::nullopt;
+                           },
+                           In::Times};
     };
-    const auto unfinished = [](const ShownNumbers& each) { return unfinishedText(each.shown); };
-    static const Fields<ShownNumbers> kFields =
-        Fields<ShownNumbers>{time("makespan", &Metrics::makespan), time("longest_span", &Metrics::longestSpan),
-                             Field<ShownNumbers>{"unfinished", "why it has no times", unfinished}.when(
-                                 [unfinished](const ShownNumbers& each) { return !unfinished(each).empty(); })} +
-        iterationFields();
+    static const Fields<Side> kFields =
+        Fields<Side>{time("makespan", &Metrics::makespan), time("longest_span", &Metrics::longestSpan),
+                     Field<Side>{"unfinished", "why it has no times", &Side::unfinished}.when(
+                         [](const Side& each) { return !each.unfinished.empty(); })} +
+        membersOf<Side>(&Side::numbers, iterationFields());
     return kFields;
 }
 
@@ -156,8 +164,8 @@ const Fields<Compared>& differenceFields() {
         lostPart("launch", "between the ops of a rank", &LostTime::launch),
         Field<Compared>{"left_out", "why it is not split",
                         [](const Compared& both) {
-                            return both.isWhole() ? unsplitText(both)
-                                                  : both.unfinished.substr(0, both.unfinished.size() - 1);
+                            const std::string unfinished = unfinishedText(both);
+                            return both.isWhole() ? unsplitText(both) : unfinished.substr(0, unfinished.size() - 1);
                         }}
             .when([](const Compared& both) { return !both.comparison.lost || !both.isWhole(); })};
     return kFields;
@@ -194,7 +202,7 @@ const Fields<Compared>& comparedFields() {
         Fields<Compared>{{"kernels", "of B, where it traced them",
                           objectOf<Compared>(
                               [](const Compared& both) {
-                                  const std::optional<Run>& run = both.actual.shown.run;
+                                  const std::optional<Run>& run = both.actual.shown().run;
                                   return tracedKernelsOf(run ? &*run : nullptr);
                               },
                               kernelFields(), json::Layout::Lines)},
@@ -249,7 +257,7 @@ std::string summaryText(const Compared& both) {
     };
     add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
     add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
-    addIterations(table, both.planned, both.actual);
+    addIterations(table, both.planned.numbers, both.actual.numbers);
     return table.text() + "\n" + lostText(both);
 }
 
@@ -308,16 +316,22 @@ std::string clocksText(const Shown& shown) {
 }
 
 std::string textOf(const Compared& both) {
-    const Shown& planned = both.planned.shown;
-    const Shown& actual = both.actual.shown;
+    const Shown& planned = both.planned.shown();
+    const Shown& actual = both.actual.shown();
     const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
     if (!both.isWhole())
-        return paced + both.unfinished + orderText(both.comparison, both.plan());
+        return paced + unfinishedText(both) + orderText(both.comparison, both.plan());
     return paced + clocksText(actual) + summaryText(both) + iterationsText(both.iterations(), planned, actual) +
            deviationsText(both.comparison, both.plan(), both.most) + orderText(both.comparison, both.plan()) +
            (actual.run ? kernelsText(*actual.run, both.most) : "");
+}
+
+std::string csvOf(const Compared& both) {
+    const std::vector<Deviation> none;
+    return csvHead(deviationFields()) + csvRows(deviationFields(), both.isWhole() ? both.comparison.deviations : none,
+                                                unitsOf(both.planned.shown()));
 }
 
 Reply compareFiles(const CompareRequest& request, const Asker& asker) {
@@ -330,12 +344,8 @@ Reply compareFiles(const CompareRequest& request, const Asker& asker) {
     Compared both =
         compared(*std::move(planned), *std::move(actual), request.all ? std::numeric_limits<int>::max() : kRows);
     const Exit exit = both.sameOrder() ? Exit::Done : Exit::No;
-    const Units units = unitsOf(both.planned.shown);
-    std::string csv = csvHead(deviationFields()) +
-                      (both.isWhole() ? csvRows(deviationFields(), both.comparison.deviations, units) : "");
-    Reply reply = answered(std::move(both), comparedFields(), units, textOf, exit);
-    reply.csv = [csv = std::move(csv)] { return csv; };
-    return reply;
+    const Units units = unitsOf(both.planned.shown());
+    return answered(std::move(both), comparedFields(), units, textOf, exit, csvOf);
 }
 
 constexpr const char* kCompareFooter = R"(

@@ -242,6 +242,9 @@ Reply finish(const ConvertRequest& request, const Source& source, const std::str
         return refused(Exit::Usage, request.output, saved.error());
     if (to == "lwsched")
         asker.remarkLeftOut(request.output, *planIn(source.content));
+    const Exit exit = isLoadable(source.findings) ? Exit::Done : Exit::No;
+    if (isStandardOutput(request.output))
+        return printedFile(exit);
     Converted converted{.request = request,
                         .from = source.format,
                         .to = to,
@@ -249,10 +252,7 @@ Reply finish(const ConvertRequest& request, const Source& source, const std::str
                         .loadable = isLoadable(source.findings),
                         .launch = launchOf(source.content, request, to)};
     std::ranges::move(placed(text.findings), std::back_inserter(converted.findings));
-    const Exit exit = converted.loadable ? Exit::Done : Exit::No;
-    Reply reply = answered(std::move(converted), convertedFields(), {}, textOf, exit);
-    reply.isPrinted = isStandardOutput(request.output);
-    return reply;
+    return answered(std::move(converted), convertedFields(), {}, textOf, exit);
 }
 
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone. `host`: none leaves the

@@ -120,10 +120,10 @@ Reply costs(const CostsRequest& request, const Asker& asker) {
         return refused(Exit::Usage, request.run, measured.error());
     if (const Result<Done> saved = asker.write(request.output, measured->plan); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    if (isStandardOutput(request.output))
+        return printedFile();
     const Units units{measured->plan.timeUnit};
-    Reply reply = answered(CostsAnswer{*std::move(measured), std::move(*run), request}, costsFields(), units, textOf);
-    reply.isPrinted = isStandardOutput(request.output);
-    return reply;
+    return answered(CostsAnswer{*std::move(measured), std::move(*run), request}, costsFields(), units, textOf);
 }
 
 constexpr const char* kCostsFooter = R"(

@@ -60,7 +60,7 @@ struct Generated {
     std::string output = {};
 };
 
-/// The numbers given on the command line, in ticks and bytes.
+/// The numbers of the request, in ticks and bytes.
 struct Given {
     std::optional<Time> forward = {};
     std::optional<Time> backwardInput = {};
@@ -70,7 +70,7 @@ struct Given {
     std::optional<StageMemory> memory = {};
 };
 
-/// Reads the numbers of request, and keeps the first that is wrong.
+/// Reads the numbers of options, and keeps the first that is wrong.
 class GivenNumbers {
 public:
     /// None where the option was not given, or where it or one before it is wrong.
@@ -234,7 +234,7 @@ Result<Plan> problemFrom(const GenerateRequest& request, const Asker& asker) {
     return plan;
 }
 
-/// Lengths from the command line: of a file, or none where they are drawn or not given. Without a problem and `-m`
+/// Lengths from the request: of a file, or none where they are drawn or not given. Without a problem and `-m`
 /// there are as many microbatches as lengths.
 Result<std::vector<int>> listedLengths(GenerateRequest& request) {
     if (request.lengths.empty() && (!request.quadratic.empty() || request.seed))
@@ -351,13 +351,13 @@ Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
     const std::string output = request.output.empty() ? "-" : request.output;
     if (const Result<Done> written = asker.write(output, *plan); !written)
         return refused(Exit::Usage, request.output, written.error());
+    if (isStandardOutput(output))
+        return printedFile();
     Shown shown{.plan = *std::move(plan)};
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     const Units units = unitsOf(shown);
-    Reply reply = answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, generatedFields(),
-                           units, textOf);
-    reply.isPrinted = isStandardOutput(output);
-    return reply;
+    return answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, generatedFields(), units,
+                    textOf);
 }
 
 constexpr const char* kGenerateFooter = R"(

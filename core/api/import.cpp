@@ -165,18 +165,16 @@ Reply importRun(const ImportRequest& request, const Asker& asker) {
             asker.progress(printed("reading traces: %3.0f %%", std::floor(100.0 * static_cast<double>(read) / total)) +
                            printed(" of %.1f MB", static_cast<double>(total) / 1e6));
     };
-    std::vector<std::string> paths = request.paths;
-    std::ranges::replace(paths, "-", "/dev/stdin");
-    Result<ImportedRun> imported = importTraces(paths, *options, {.stop = stops.stop, .progress = show});
+    Result<ImportedRun> imported = importTraces(request.paths, *options, {.stop = stops.stop, .progress = show});
     asker.progress("");
     if (!imported)
         return refused(stops.stop.stop_requested() ? Exit::Stopped : Exit::Usage, "", imported.error());
     if (const Result<Done> saved = asker.write(request.output, runToJson(imported->run)); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    if (isStandardOutput(request.output))
+        return printedFile();
     const Units units{imported->run.plan.timeUnit};
-    Reply reply = answered(ImportAnswer{*std::move(imported), request.output}, importFields(), units, textOf);
-    reply.isPrinted = isStandardOutput(request.output);
-    return reply;
+    return answered(ImportAnswer{*std::move(imported), request.output}, importFields(), units, textOf);
 }
 
 constexpr const char* kImportFooter = R"(

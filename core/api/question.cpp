@@ -128,6 +128,8 @@ Option Option::completing(Completes what) && {
     return std::move(*this);
 }
 
+Reply printedFile(Exit exit) { return {.exit = exit, .isPrinted = true}; }
+
 Reply refused(Exit exit, std::string file, Error error) {
     return {.exit = exit, .refusal = Refusal{std::move(file), std::move(error)}};
 }

@@ -58,11 +58,12 @@ struct Option {
     /// @}
 };
 
-/// A row for a member of a request R.
-template <typename R, typename Owner, typename Value>
-Option option(const std::string& names, Value Owner::*member, const std::string& words) {
+/// A row for a member of a request R: a pointer to it, or of a member's member `memberOf`.
+template <typename R, typename Member>
+Option option(const std::string& names, Member member, const std::string& words) {
+    using Value = std::remove_reference_t<std::invoke_result_t<Member, R&>>;
     return {.names = names, .words = words, .slot = [member](void* request) {
-                return Slot{request ? &(static_cast<R*>(request)->*member) : static_cast<Value*>(nullptr)};
+                return Slot{request ? &std::invoke(member, *static_cast<R*>(request)) : static_cast<Value*>(nullptr)};
             }};
 }
 
@@ -76,6 +77,8 @@ struct Reply {
     bool isPrinted = false;                 ///< the standard output holds the file that was asked for, and nothing else
 };
 
+/// The standard output holds the file that was asked for; there is nothing more to say.
+Reply printedFile(Exit exit = Exit::Done);
 /// No answer.
 Reply refused(Exit exit, std::string file, Error error);
 /// No order can be what was asked for: an object whose `feasible` is false, for people a refusal.
@@ -84,19 +87,22 @@ Reply infeasible(std::string file, const Error& error);
 /// Refused where two files can't be put where they are wanted: both on the standard output, or beside the answer there.
 std::optional<Reply> refusedOutputs(const std::string& output, const std::string& other, const Asker& asker);
 
-/// An answer with the table of its members and its words for people.
+/// An answer with the table of its members, its words for people and, where it has any, its rows.
 template <typename A>
 Reply answered(A answer, const Fields<A>& fields, const Units& units, std::string (*text)(const A&),
-               Exit exit = Exit::Done) {
+               Exit exit = Exit::Done, std::string (*csv)(const A&) = nullptr) {
     const auto shared = std::make_shared<const A>(std::move(answer));
-    return {.exit = exit,
-            .text = [shared, text] { return text(*shared); },
-            .json =
-                [shared, &fields, units] {
-                    json::Writer writer;
-                    writeObject(writer, fields, *shared, units, json::Layout::Lines);
-                    return writer.take();
-                }};
+    Reply reply{.exit = exit,
+                .text = [shared, text] { return text(*shared); },
+                .json =
+                    [shared, &fields, units] {
+                        json::Writer writer;
+                        writeObject(writer, fields, *shared, units, json::Layout::Lines);
+                        return writer.take();
+                    }};
+    if (csv != nullptr)
+        reply.csv = [shared, csv] { return csv(*shared); };
+    return reply;
 }
 
 /// `output`: the file that was written, or null. `member` gives its name, empty where there is none.

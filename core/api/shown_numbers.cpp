@@ -7,7 +7,6 @@
 #include "core/measured/profile/shared_cores.h"
 
 #include <algorithm>
-#include <deque>
 #include <span>
 #include <utility>
 
@@ -33,11 +32,10 @@ Fields<ShownNumbers> fieldsOf(std::span<const Number> numbers) {
         fields.push_back(Field<ShownNumbers>{key, number.definition.text, member}.when(
             [&number](const ShownNumbers& each) { return number.appliesTo(numberedOf(each)); }));
     };
-    static std::deque<std::string> exactKeys;
     for (const Number& number : numbers) {
         add(number.key, number, writeNumber);
-        if (number.isExact)
-            add(exactKeys.emplace_back(std::string{number.key} + "_exact"), number, writeExact);
+        if (!number.exactKey.empty())
+            add(number.exactKey, number, writeExact);
     }
     return fields;
 }

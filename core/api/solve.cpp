@@ -37,15 +37,6 @@ struct SolveRequest {
     std::string output = {};
 };
 
-/// A row of `SolveOptions`.
-template <typename Value>
-Option searchOption(const std::string& names, Value SolveOptions::*member, const std::string& words) {
-    return {.names = names, .words = words, .slot = [member](void* request) {
-                return Slot{request ? &(static_cast<SolveRequest*>(request)->solve.*member)
-                                    : static_cast<Value*>(nullptr)};
-            }};
-}
-
 /// A problem, and what a reader must know of how it came about.
 struct Problem {
     Plan plan = {};
@@ -323,16 +314,16 @@ Reply solveFile(const SolveRequest& request, const Asker& asker) {
     solution->seconds = spent();
     if (const Result<Done> saved = asker.write(request.output, shown.plan); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
+    if (isStandardOutput(request.output))
+        return printedFile(exit);
     const Held held = heldBy(options->objective, shown, *solution);
     solved.before = orderBefore(problem->plan, options->objective);
     solved.problem = *std::move(problem);
     solved.solution = *std::move(solution);
     solved.numbers = numbersOf(std::move(shown), held);
-    const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
     const Units units = unitsOf(solved.numbers.shown);
-    Reply reply = answered(std::move(solved), solvedFields(), units, textOf, exit);
-    reply.isPrinted = isStandardOutput(request.output);
-    return reply;
+    return answered(std::move(solved), solvedFields(), units, textOf, exit);
 }
 
 constexpr const char* kSolveFooter = R"(
@@ -368,7 +359,6 @@ Examples:
 
 Question solveQuestion() {
     using R = SolveRequest;
-    using S = SolveOptions;
     return question<R>(
         "solve", "Search for the best order, and prove how good it is", kSolveFooter,
         {option<R>("FILE", &R::file, "A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson)").required(),
@@ -376,11 +366,15 @@ Question solveQuestion() {
              .oneOf({"iteration", "makespan", "period", "longest_span"}),
          option<R>("--order", &R::order, "What moves where microbatches differ: microbatches, ops or both (both)")
              .oneOf({"microbatches", "ops", "both"}),
-         searchOption("--time-limit", &S::timeLimit, "Seconds to search (10)").range(0, 1e7),
-         searchOption("--exact", &S::exact, "Go for a proof: the solver takes over as soon as the search calms down"),
-         searchOption("--seed", &S::seed, "Seed of the random numbers (1)"),
-         searchOption("--threads", &S::threads, "Threads; 0: one per core (0)").range(0, 256),
-         searchOption("--rounds", &S::rounds, "Search for so many rounds instead of a time, to repeat exactly")
+         option<R>("--time-limit", memberOf(&R::solve, &SolveOptions::timeLimit), "Seconds to search (10)")
+             .range(0, 1e7),
+         option<R>("--exact", memberOf(&R::solve, &SolveOptions::exact),
+                   "Go for a proof: the solver takes over as soon as the search calms down"),
+         option<R>("--seed", memberOf(&R::solve, &SolveOptions::seed), "Seed of the random numbers (1)"),
+         option<R>("--threads", memberOf(&R::solve, &SolveOptions::threads), "Threads; 0: one per core (0)")
+             .range(0, 256),
+         option<R>("--rounds", memberOf(&R::solve, &SolveOptions::rounds),
+                   "Search for so many rounds instead of a time, to repeat exactly")
              .range(0, 1'000'000),
          option<R>("--memory-limit", &R::memoryLimit,
                    "Limit on the activations of each rank, or a list with one per rank, in place of the file's"),

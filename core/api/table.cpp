@@ -4,6 +4,8 @@
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <utility>
 
@@ -55,6 +57,14 @@ std::string printed(const char* form, double number) {
     char text[160];
     std::snprintf(text, sizeof text, form, number);
     return text;
+}
+
+std::string durationText(double seconds) {
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+    const std::int64_t minutes = whole / 60;
+    const std::string end = ":" + two(whole % 60);
+    return minutes < 60 ? std::to_string(minutes) + end : std::to_string(minutes / 60) + ":" + two(minutes % 60) + end;
 }
 
 } // namespace lanewright::api

@@ -36,4 +36,7 @@ std::string counted(int count, const char* one, const char* many);
 /// A number as `printf` writes it: `printed("%.1f s", seconds)`.
 std::string printed(const char* form, double number);
 
+/// `2:05` or `1:02:05`; a second that has begun counts.
+std::string durationText(double seconds);
+
 } // namespace lanewright::api

@@ -73,15 +73,16 @@ std::string textOf(const Validated& validated) {
     return (table.empty() ? "" : table.text() + "\n") + verdict;
 }
 
+std::string csvOf(const Validated& validated) {
+    const Fields<Placed>& rows = findingFields(validated.isCsv());
+    return csvHead(rows) + csvRows(rows, validated.findings, {.weightParts = validated.weightParts});
+}
+
 Reply replyOf(Validated validated) {
     const bool valid = validated.valid();
     const Fields<Validated>& fields = validatedFields(validated.isCsv());
     const Units units{.weightParts = validated.weightParts};
-    const Fields<Placed>& rows = findingFields(validated.isCsv());
-    std::string csv = csvHead(rows) + csvRows(rows, validated.findings, units);
-    Reply reply = answered(std::move(validated), fields, units, textOf, valid ? Exit::Done : Exit::No);
-    reply.csv = [csv = std::move(csv)] { return csv; };
-    return reply;
+    return answered(std::move(validated), fields, units, textOf, valid ? Exit::Done : Exit::No, csvOf);
 }
 
 /// Both what PyTorch would say and what is true of every schedule; of a kind that the first found, the second is left

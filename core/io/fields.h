@@ -33,6 +33,12 @@ enum class In : std::uint8_t { Ones, Times, Memory };
 /// Ticks or bytes per unit.
 std::int64_t scaleIn(const Units& units, In in);
 
+/// The member of a member.
+template <typename Outer, typename Inner>
+auto memberOf(Outer outer, Inner inner) {
+    return [ outer, inner ](auto& value) -> auto& { return std::invoke(inner, std::invoke(outer, value)); };
+}
+
 /// @name A single value
 /// @{
 /// Ticks or bytes as an exact decimal in the unit.

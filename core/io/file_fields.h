@@ -476,10 +476,4 @@ FileField<T> constant(std::string_view key, std::string value) {
             [value = std::move(value)](json::Writer& writer, const T&, const Frame&) { writer.numeral(value); }};
 }
 
-/// The member of a member.
-template <typename Outer, typename Inner>
-auto memberOf(Outer outer, Inner inner) {
-    return [ outer, inner ](auto& value) -> auto& { return std::invoke(inner, std::invoke(outer, value)); };
-}
-
 } // namespace lanewright

@@ -82,7 +82,7 @@ struct Number {
     Applies applies = Applies::Always;
     ShownIn shownIn = ShownIn::Dashed;
     NumberValue (*value)(const Numbered&) = nullptr;
-    bool isExact = false; ///< an exact fraction stands beside it in JSON, under the key with `_exact` behind
+    std::string_view exactKey = {}; ///< under which an exact fraction stands beside it in JSON; empty: none does
     /// Behind the number where people read it: what it is of.
     std::string (*suffix)(const Numbered&) = nullptr;
     /// An object in JSON in place of the value.

@@ -139,9 +139,9 @@ Reply solveLessonFile(const LessonSolveQuestion& question, std::string_view text
     solved.numbers = numbersOf(solved.lesson, solved.best.number);
     const Exit exit = stopped ? Exit::Stopped : solved.isMissed() ? Exit::No : Exit::Done;
     const Units units{solved.lesson.problem.timeUnit, solved.lesson.problem.memoryUnit};
-    Reply reply = answered(std::move(solved), lessonSolvedFields(), units, textOf, exit);
-    reply.isPrinted = isStandardOutput(question.output);
-    return reply;
+    if (isStandardOutput(question.output))
+        return printedFile(exit);
+    return answered(std::move(solved), lessonSolvedFields(), units, textOf, exit);
 }
 
 } // namespace lanewright::api

@@ -54,14 +54,6 @@ bool isFor(const Answer& answer, const Lesson& lesson) {
            std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
 }
 
-/// `4:05`, `1:00:00`.
-std::string clockText(std::int64_t seconds) {
-    const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
-    const std::int64_t minutes = seconds / 60;
-    const std::string end = ":" + two(seconds % 60);
-    return minutes < 60 ? std::to_string(minutes) + end : std::to_string(minutes / 60) + ":" + two(minutes % 60) + end;
-}
-
 /// The files of the folder by name, with their paths below it.
 Result<std::vector<std::string>> filesBelow(const std::string& folder) {
     namespace fs = std::filesystem;
@@ -139,7 +131,9 @@ std::vector<std::string> cellsOf(const Mark& mark, const Lesson& lesson, bool fo
     add(help.hints, inDigits);
     add(help.coachSteps, inDigits);
     add(help.answerShown, [](bool shown) { return std::string{shown ? "yes" : "no"}; });
-    add(help.seconds, [&](std::int64_t seconds) { return forPeople ? clockText(seconds) : inDigits(seconds); });
+    add(help.seconds, [&](std::int64_t seconds) {
+        return forPeople ? durationText(static_cast<double>(seconds)) : inDigits(seconds);
+    });
     cells.push_back(mark.refusal);
     return cells;
 }
@@ -248,10 +242,7 @@ Reply markAnswers(const std::shared_ptr<const Lesson>& lesson, const std::string
     Marks marks = marksOf(lesson, folder, *files);
     const bool all = !marks.all.empty() && std::ranges::all_of(marks.all, &Mark::reached);
     const Units units{lesson->problem.timeUnit, lesson->problem.memoryUnit};
-    std::string csv = csvOf(marks);
-    Reply reply = answered(std::move(marks), marksFields(), units, textOf, all ? Exit::Done : Exit::No);
-    reply.csv = [csv = std::move(csv)] { return csv; };
-    return reply;
+    return answered(std::move(marks), marksFields(), units, textOf, all ? Exit::Done : Exit::No, csvOf);
 }
 
 } // namespace lanewright::api

@@ -38,15 +38,6 @@ struct Task {
     Cluster cluster = {};
 };
 
-/// A row of `PlannerOptions`.
-template <typename Value>
-Option plannerOption(const std::string& names, Value PlannerOptions::*member, const std::string& words) {
-    return {.names = names, .words = words, .slot = [member](void* request) {
-                return Slot{request ? &(static_cast<PlanRequest*>(request)->planner.*member)
-                                    : static_cast<Value*>(nullptr)};
-            }};
-}
-
 void tellOf(const PlannerResult& result, const Asker& asker) {
     asker.progress(printed("%.1f s, ", result.seconds) + std::to_string(result.tried) +
                    " partitions: " + msText(result.best.iterationTime) + " on " + std::to_string(result.best.devices) +
@@ -111,6 +102,9 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
         return infeasible(request.model, result.error());
     if (const Result<Done> saved = asker.write(request.output, result->best.asRun()); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    const Exit exit = stopped ? Exit::Stopped : Exit::Done;
+    if (isStandardOutput(request.output) || isStandardOutput(request.saveCluster))
+        return printedFile(exit);
     Planned planned{.model = task.model,
                     .cluster = task.cluster,
                     .result = *std::move(result),
@@ -122,10 +116,7 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
         jitter.draws = drawsFor(planned.result.front, jitter.draws);
         planned.jittered = Jittered{jitter, robustnessOf(planned.result.front, task.cluster, jitter)};
     }
-    Reply reply =
-        answered(std::move(planned), plannedFields(), {TimeUnit::Ms}, textOf, stopped ? Exit::Stopped : Exit::Done);
-    reply.isPrinted = isStandardOutput(request.output) || isStandardOutput(request.saveCluster);
-    return reply;
+    return answered(std::move(planned), plannedFields(), {TimeUnit::Ms}, textOf, exit);
 }
 
 Reply plan(const PlanRequest& given, const Asker& asker) {
@@ -197,7 +188,6 @@ std::string footer() {
 
 Question planQuestion() {
     using R = PlanRequest;
-    using P = PlannerOptions;
     return question<R>(
         "plan", "Cut a model over the devices of a cluster, and order it", footer(),
         {option<R>("MODEL", &R::model, "What is to be trained (.lwmodel), or a preset's name")
@@ -206,11 +196,18 @@ Question planQuestion() {
          option<R>("CLUSTER", &R::cluster, "On what (.lwcluster), or a preset's name")
              .required()
              .completing(Completes::Clusters),
-         plannerOption("--time-limit", &P::timeLimit, "Seconds to search (10)").range(0, 1e7),
-         plannerOption("--tries", &P::tries, "Changes to try instead of a time, to repeat exactly").range(0, 1'000'000),
-         plannerOption("--seed", &P::seed, "Seed of the random numbers (1)"),
-         plannerOption("--replicas", &P::mostReplicas, "Devices that may share a stage (1)").range(1, 64),
-         plannerOption("--stages", &P::mostParts, "Stages at most (64), on a V twice as many").range(1, 1024),
+         option<R>("--time-limit", memberOf(&R::planner, &PlannerOptions::timeLimit), "Seconds to search (10)")
+             .range(0, 1e7),
+         option<R>("--tries", memberOf(&R::planner, &PlannerOptions::tries),
+                   "Changes to try instead of a time, to repeat exactly")
+             .range(0, 1'000'000),
+         option<R>("--seed", memberOf(&R::planner, &PlannerOptions::seed), "Seed of the random numbers (1)"),
+         option<R>("--replicas", memberOf(&R::planner, &PlannerOptions::mostReplicas),
+                   "Devices that may share a stage (1)")
+             .range(1, 64),
+         option<R>("--stages", memberOf(&R::planner, &PlannerOptions::mostParts),
+                   "Stages at most (64), on a V twice as many")
+             .range(1, 1024),
          option<R>("--placement", &R::placement,
                    "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
              .oneOf({"any", "linear", "v"}),

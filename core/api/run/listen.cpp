@@ -128,11 +128,11 @@ Reply listen(const ListenRequest& request, const Asker& asker) {
     if (const Result<Done> written = asker.write(request.output, runToJson(*run)); !written)
         return refused(Exit::Usage, request.output, written.error());
     const Heard heard{request.output, static_cast<int>(run->steps.size()), run->partial, firstLossThatIsNoNumber(*run)};
-    if (isStandardOutput(request.output))
-        asker.note(textOf(heard));
-    Reply reply = answered(heard, heardFields(), {}, textOf, stopped ? Exit::Stopped : Exit::Done);
-    reply.isPrinted = isStandardOutput(request.output);
-    return reply;
+    const Exit exit = stopped ? Exit::Stopped : Exit::Done;
+    if (!isStandardOutput(request.output))
+        return answered(heard, heardFields(), {}, textOf, exit);
+    asker.note(textOf(heard));
+    return printedFile(exit);
 }
 
 } // namespace

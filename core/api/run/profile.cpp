@@ -203,10 +203,10 @@ Reply profile(const ProfileRequest& options, const Asker& asker) {
     }
     answer.output = options.output;
     const Exit exit = answer.outcome.cancelled ? Exit::Stopped : Exit::Done;
+    if (isStandardOutput(options.output) || isStandardOutput(options.saveCluster))
+        return printedFile(exit);
     const Units units{answer.plan.timeUnit};
-    Reply reply = answered(std::move(answer), profiledFields(), units, textOf, exit);
-    reply.isPrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
-    return reply;
+    return answered(std::move(answer), profiledFields(), units, textOf, exit);
 }
 
 constexpr const char* kProfileFooter = R"(

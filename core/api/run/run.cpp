@@ -38,6 +38,8 @@ struct RunAnswer {
     std::string folder = {}; ///< the training state was saved to
     std::optional<std::string> sample = {};
     std::string output = {};
+    Metrics planned = {};
+    std::optional<Metrics> measured = {}; ///< none where no step ended
 
     const Run& run() const { return outcome.run; }
 };
@@ -80,37 +82,23 @@ std::vector<SeatedRank> seatsOf(const ReadyEvent& ready) {
     return seats;
 }
 
-/// What the plan says, or what was measured where a step ended.
-Metrics plannedOf(const RunAnswer& answer) {
-    const Plan& plan = answer.run().plan;
-    return measure(plan, simulate(plan.schedule, plan.costs));
-}
-
-std::optional<Metrics> measuredOf(const RunAnswer& answer) {
-    const StepRecord* const step = representativeStep(answer.run());
-    return step ? std::optional{measureRun(answer.run().plan, step->wall)} : std::nullopt;
-}
-
 /// A row of a time that was measured.
 Field<RunAnswer> measuredTime(std::string_view key, Time Metrics::*member) {
     return {key, definitionOf(key).text,
             [member](const RunAnswer& answer) {
-                const std::optional<Metrics> metrics = measuredOf(answer);
-                return metrics ? std::optional{(*metrics).*member} : std::nullopt;
+                return answer.measured ? std::optional{(*answer.measured).*member} : std::nullopt;
             },
             In::Times};
 }
 
 Fields<RunAnswer> timeFields() {
-    return {
-        measuredTime("longest_span", &Metrics::longestSpan),
-        measuredTime("makespan", &Metrics::makespan),
-        {"planned_longest_span", "of the plan", [](const RunAnswer& each) { return plannedOf(each).longestSpan; },
-         In::Times},
-        {"planned_makespan", "of the plan", [](const RunAnswer& each) { return plannedOf(each).makespan; }, In::Times},
-        {"planned_iteration_time", "of the plan, in the run's optimizer mode",
-         [](const RunAnswer& each) { return plannedOf(each).iterationTimes.of(each.run().optimizer.mode); }, In::Times},
-        {"time_unit", "of times", [](const RunAnswer& each) { return each.run().plan.timeUnit; }}};
+    return {measuredTime("longest_span", &Metrics::longestSpan),
+            measuredTime("makespan", &Metrics::makespan),
+            {"planned_longest_span", "of the plan", memberOf(&RunAnswer::planned, &Metrics::longestSpan), In::Times},
+            {"planned_makespan", "of the plan", memberOf(&RunAnswer::planned, &Metrics::makespan), In::Times},
+            {"planned_iteration_time", "of the plan, in the run's optimizer mode",
+             [](const RunAnswer& each) { return each.planned.iterationTimes.of(each.run().optimizer.mode); }},
+            {"time_unit", "of times", [](const RunAnswer& each) { return each.run().plan.timeUnit; }}};
 }
 
 /// What the training came to.
@@ -286,10 +274,12 @@ Reply run(const RunOptions& options, const Asker& asker) {
         answer.output = options.output;
     const Exit exit = outcome.cancelled ? Exit::Stopped : Exit::Done;
     const Units units{outcome.run.plan.timeUnit};
-    const bool isPrinted = isStandardOutput(answer.output);
-    Reply reply = answered(std::move(answer), runFields(), units, textOf, exit);
-    reply.isPrinted = isPrinted;
-    return reply;
+    if (isStandardOutput(answer.output))
+        return printedFile(exit);
+    answer.planned = measure(outcome.run.plan, simulate(outcome.run.plan.schedule, outcome.run.plan.costs));
+    if (const StepRecord* const step = representativeStep(outcome.run))
+        answer.measured = measureRun(outcome.run.plan, step->wall);
+    return answered(std::move(answer), runFields(), units, textOf, exit);
 }
 
 constexpr const char* kRunFooter = R"(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/run/run_progress.h"
 
+#include "core/api/table.h"
 #include "core/model/sample_tokens.h"
 
 #include <array>
@@ -24,13 +25,6 @@ std::string formatted(const char* form, Parts... parts) {
 double tokensPerSecond(const RunRequest& request, Time length) {
     const auto tokens = static_cast<double>(tokensPerStep(request.model, request.plan));
     return length > 0 ? tokens * 1e9 / static_cast<double>(length) : 0;
-}
-
-std::string durationText(double seconds) {
-    const auto whole = static_cast<long long>(std::ceil(seconds));
-    const long long hours = whole / 3600;
-    return hours > 0 ? formatted("%lld:%02lld:%02lld", hours, whole / 60 % 60, whole % 60)
-                     : formatted("%lld:%02lld", whole / 60, whole % 60);
 }
 
 RunProgress::RunProgress(const RunRequest& request, std::function<void(const std::string&)> say)

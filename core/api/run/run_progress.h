@@ -12,9 +12,6 @@ namespace lanewright::api {
 /// Tokens that a step trains on, over its time.
 double tokensPerSecond(const RunRequest& request, Time length);
 
-/// `2:05` or `1:02:05`.
-std::string durationText(double seconds);
-
 /// The line that is written over and over while a run goes on.
 class RunProgress {
 public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/run/run_progress.h"
 
+#include "core/api/table.h"
+
 #include <gtest/gtest.h>
 
 namespace lanewright::api::test {
