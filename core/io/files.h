@@ -21,7 +21,8 @@ struct ReadOptions {
 /// The bytes of a file of at most 1 GiB. The error says why not, as the system words it. Opening never waits.
 Result<std::string> readFile(const std::string& path, const ReadOptions& options = {});
 
-/// An open file or pipe that is read from front to back; `-` is the standard input. Neither opening nor reading waits once it is told to stop.
+/// An open file or pipe that is read from front to back; `-` is the standard input. Neither opening nor reading waits
+/// once it is told to stop.
 class InputFile {
 public:
     /// Fails, with the system's reason, where there is nothing to read; folders and devices are no files.
