@@ -3,8 +3,9 @@
 
 #include "core/base/median.h"
 #include "core/client/rank_places.h"
+#include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/schedule_json.h"
 #include "core/io/span_json.h"
 #include "core/model/limits.h"

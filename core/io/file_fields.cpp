@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/file_fields.h"
 
-#include "core/base/decimal.h"
 #include "core/io/quoted_text.h"
-#include "core/model/title.h"
 
 #include <algorithm>
 
 namespace lanewright {
-
-namespace {
-
-std::string quotedList(const std::vector<std::string_view>& words) {
-    std::string all;
-    for (const std::string_view word : words)
-        all += (all.empty() ? "" : ", ") + inQuotes(word);
-    return "[" + all + "]";
-}
-
-/// The words of a schema for numbers of this type within the range; what any number of the type keeps to is not said.
-std::string numberSchema(std::string_view type, std::int64_t least, std::int64_t most, std::int64_t any) {
-    return R"({"type": ")" + std::string{type} + "\"" +
-           (least > -any ? R"(, "minimum": )" + std::to_string(least) : std::string{}) +
-           (most < any ? R"(, "maximum": )" + std::to_string(most) : std::string{}) + "}";
-}
-
-} // namespace
 
 Frame Frame::inside(std::string_view key) const {
     Frame frame = *this;
@@ -88,19 +68,27 @@ void writeFileRows(json::Writer& writer, const FileRows& rows, const FileKeys& k
             writer.key(node.key()).copy(node);
 }
 
-FileRow shifted(const FileRow& row, std::ptrdiff_t offset) {
+std::ptrdiff_t bytesBetween(const void* object, const void* part) {
+    return static_cast<const std::byte*>(part) - static_cast<const std::byte*>(object);
+}
+
+void* partAt(void* object, std::ptrdiff_t place) { return static_cast<std::byte*>(object) + place; }
+
+const void* partAt(const void* object, std::ptrdiff_t place) { return static_cast<const std::byte*>(object) + place; }
+
+FileRow shifted(const FileRow& row, std::ptrdiff_t place) {
     FileRow next = row;
     if (row.read)
-        next.read = [own = row.read, offset](const json::Node& node, void* object, Frame& frame, Trouble& trouble) {
-            own(node, partAt<std::byte>(object, offset), frame, trouble);
+        next.read = [own = row.read, place](const json::Node& node, void* object, Frame& frame, Trouble& trouble) {
+            own(node, partAt(object, place), frame, trouble);
         };
     if (row.write)
-        next.write = [own = row.write, offset](json::Writer& writer, const void* object, const Frame& frame) {
-            own(writer, partAt<std::byte>(object, offset), frame);
+        next.write = [own = row.write, place](json::Writer& writer, const void* object, const Frame& frame) {
+            own(writer, partAt(object, place), frame);
         };
     if (row.isThere)
-        next.isThere = [own = row.isThere, offset](const void* object, const Frame& frame) {
-            return own(partAt<std::byte>(object, offset), frame);
+        next.isThere = [own = row.isThere, place](const void* object, const Frame& frame) {
+            return own(partAt(object, place), frame);
         };
     return next;
 }
@@ -136,67 +124,5 @@ std::string tupleSchema(const FileKeys& keys, std::string_view words) {
 }
 
 std::string definition(std::string_view name) { return R"({"$ref": "#/$defs/)" + std::string{name} + "\"}"; }
-
-namespace form {
-
-Form<int> integer(int least, int most) {
-    return of([=](const json::Node& node, Trouble& trouble) { return integerFrom(node, least, most, trouble); },
-              numberSchema("integer", least, most, kAnyInt));
-}
-
-Form<std::int64_t> count(std::int64_t least, std::int64_t most) {
-    return of([=](const json::Node& node, Trouble& trouble) { return countFrom(node, least, most, trouble); },
-              numberSchema("integer", least, most, Range{}.most));
-}
-
-Form<std::uint64_t> unsignedNumber() { return of(unsignedFrom, R"({"type": "integer", "minimum": 0})"); }
-
-Form<std::int64_t> amount(Range range, In in) {
-    constexpr std::int64_t kAny = Range{}.most;
-    const auto scale = [=](const Units& units) { return in == In::Ones ? range.scale : scaleIn(units, in); };
-    const std::int64_t most = in == In::Ones && range.most < kAny ? range.most / range.scale : kAny;
-    return {.read =
-                [=](const json::Node& node, Frame& frame, Trouble& trouble) {
-                    return amountFrom(node, {range.least, range.most, scale(frame)}, trouble);
-                },
-            .write = [=](json::Writer& writer, const std::int64_t& value,
-                         const Frame& frame) { writer.numeral(decimalFromTicks(value, scale(frame))); },
-            .schema = numberSchema(in == In::Ones && range.scale == 1 ? "integer" : "number", range.least / range.scale,
-                                   most, kAny)};
-}
-
-Form<double> real() { return of(realFrom, R"({"type": ["number", "null"]})"); }
-
-Form<bool> boolean() { return of(boolFrom, R"({"type": "boolean"})"); }
-
-Form<std::string> text() { return of(stringFrom, R"({"type": "string"})"); }
-
-Form<Message> title() {
-    return of(
-        [](const json::Node& node, Trouble& trouble) { return lanewright::title::read(stringFrom(node, trouble)); },
-        text().schema);
-}
-
-void addNoChoice(const std::vector<std::string_view>& words, std::string_view word, Refused how, const json::Node& node,
-                 Trouble& trouble) {
-    std::string all;
-    for (const std::string_view each : words)
-        all += (all.empty() ? "" : ", ") + std::string{each};
-    if (how == Refused::List)
-        return addNoneOf(all, word, node, trouble);
-    const auto quoted = [&](std::size_t at) { return inQuotes(words[at]); };
-    trouble.add(
-        how == Refused::Either ? say(phrase("file", "must be %1 or %2"), quoted(0), quoted(1))
-        : words.size() == 2
-            ? say(phrase("file", "must be %1 or %2, not %3"), quoted(0), quoted(1), inQuotes(word))
-            : say(phrase("file", "must be %1, %2 or %3, not %4"), quoted(0), quoted(1), quoted(2), inQuotes(word)),
-        node);
-}
-
-std::string choiceSchema(const std::vector<std::string_view>& words) {
-    return R"({"enum": )" + quotedList(words) + "}";
-}
-
-} // namespace form
 
 } // namespace lanewright

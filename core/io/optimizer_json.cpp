@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/optimizer_json.h"
 
+#include "core/io/forms.h"
+
 #include <cmath>
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/file_fields.h"
+#include "core/io/forms.h"
 #include "core/model/optimizer.h"
 #include "core/model/precision.h"
 

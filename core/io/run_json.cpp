@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/run_json.h"
 
+#include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/io/recorder_json.h"
 #include "core/io/run_parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/schedule_json.h"
 
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 
 namespace lanewright {
 

@@ -4,7 +4,8 @@
 #include "core/base/decimal.h"
 #include "core/generate/catalogue.h"
 #include "core/io/files.h"
-#include "core/io/plan_parts.h"
+#include "core/io/forms.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/lesson/translation_json.h"
 

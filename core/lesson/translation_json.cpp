@@ -2,6 +2,7 @@
 #include "core/lesson/translation_json.h"
 
 #include "core/base/message.h"
+#include "core/io/forms.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>

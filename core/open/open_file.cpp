@@ -4,7 +4,7 @@
 #include "core/check/validate.h"
 #include "core/io/files.h"
 #include "core/io/json.h"
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/io/run_parts.h"
 #include "core/pytorch/csv.h"

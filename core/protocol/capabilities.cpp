@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/capabilities.h"
-#include "core/io/file_fields.h"
+#include "core/io/forms.h"
 
 #include "core/protocol/message_json.h"
 #include "core/protocol/obstacles.h"

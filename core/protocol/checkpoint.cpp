@@ -3,8 +3,9 @@
 
 #include "core/base/places.h"
 #include "core/io/files.h"
+#include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/protocol/training_json.h"
 

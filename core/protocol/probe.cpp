@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/probe.h"
 
-#include "core/io/file_fields.h"
+#include "core/io/forms.h"
 
 namespace lanewright {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/protocol.h"
-#include "core/io/file_fields.h"
+#include "core/io/forms.h"
 
 #include "core/io/optimizer_json.h"
 #include "core/io/quoted_text.h"

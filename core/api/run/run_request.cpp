@@ -6,7 +6,7 @@
 #include "core/base/places.h"
 #include "core/client/torch.h"
 #include "core/io/files.h"
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/model/limits.h"
 #include "core/protocol/checkpoint.h"
 

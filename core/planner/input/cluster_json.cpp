@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/file_fields.h"
 #include "core/io/files.h"
+#include "core/io/forms.h"
 #include "core/io/quoted_text.h"
 #include "core/model/title.h"
 #include "core/planner/input/model_json.h"

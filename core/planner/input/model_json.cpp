@@ -2,7 +2,8 @@
 #include "core/planner/input/model_json.h"
 
 #include "core/io/files.h"
-#include "core/io/plan_parts.h"
+#include "core/io/forms.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/model/title.h"
 

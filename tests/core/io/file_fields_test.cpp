@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/file_fields.h"
+#include "core/io/forms.h"
 
 #include <gtest/gtest.h>
 

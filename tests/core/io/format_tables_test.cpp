@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 #include "core/io/run_parts.h"
 #include "tests/core/io/documents.h"
 #include "tests/support/repository.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 
 #include "core/base/decimal.h"
+#include "core/io/forms.h"
 #include "core/io/quoted_text.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/stage_lists.h"
+#include "core/io/plan/stage_lists.h"
 
 namespace lanewright {
 

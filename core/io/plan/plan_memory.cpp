@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/plan_parts.h"
-#include "core/io/stage_lists.h"
+#include "core/io/forms.h"
+#include "core/io/plan/plan_parts.h"
+#include "core/io/plan/stage_lists.h"
 
 #include "core/base/decimal.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
 
+#include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
 #include "core/model/title.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/plan_parts.h"
+#include "core/io/plan/plan_parts.h"
+
+#include "core/io/forms.h"
 
 namespace lanewright {
 
