@@ -317,7 +317,7 @@ struct RankDiagram::Growth {
 };
 
 /// Adds what follows the nodes of a state when the next op of the series runs. False when the diagram is given up.
-bool RankDiagram::grow(Growth& growth, DiagramLayer::State& state, int number) const {
+bool RankDiagram::grow(Growth& growth, DiagramLayer::SameCounts& state, int number) const {
     Step& step = growth.step;
     if (!mayRun(growth.common, number, growth.within.before) || !prepareWeights(step, growth.common, number))
         return true;
@@ -349,7 +349,7 @@ bool RankDiagram::growLayer(Growth& growth) const {
     growth.firstEdge.push_back(growth.edges.size());
     growth.next.clear();
     for (int current = 0; current < growth.layer.used; ++current) {
-        DiagramLayer::State& state = growth.layer.states[current];
+        DiagramLayer::SameCounts& state = growth.layer.states[current];
         if (state.nodes.empty())
             continue;
         find(growth.common, state.counts, growth.within);

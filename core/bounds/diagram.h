@@ -82,7 +82,7 @@ private:
     void prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
                  const std::vector<Time>& latest) const;
     bool prepareWeights(Step& step, Common& common, int number) const;
-    bool grow(Growth& growth, DiagramLayer::State& state, int number) const;
+    bool grow(Growth& growth, DiagramLayer::SameCounts& state, int number) const;
     bool growLayer(Growth& growth) const;
     std::vector<Time> earliestOf(const Growth& growth) const;
     std::vector<Time> timesAtBegin(const std::vector<Time>& heads) const;

@@ -30,7 +30,7 @@ struct DiagramLayer {
 
     /// Nodes with the same counts, and so with as many times each: those of `RankDiagram::ownTimes`, then per series
     /// when each op can start whose values are on their way, the next one first.
-    struct State {
+    struct SameCounts {
         Counts counts = {};
         int size = 0;            ///< times of a node
         std::vector<int> nodes;  ///< the numbers of those that are not dropped
@@ -52,7 +52,7 @@ struct DiagramLayer {
         }
     };
     std::unordered_map<Counts, int, HashOfCounts> numbers = {};
-    std::vector<State> states = {}; ///< the first `used`; the others keep their memory for later
+    std::vector<SameCounts> states = {}; ///< the first `used`; the others keep their memory for later
     int used = 0;
     std::vector<int> replaced = {}; ///< per node: that which stands for it, or itself
     std::vector<Time> merged = {};  ///< the times of two nodes that become one
@@ -67,7 +67,7 @@ struct DiagramLayer {
         if (isNew) {
             if (used == static_cast<int>(states.size()))
                 states.emplace_back();
-            State& state = states[used++];
+            SameCounts& state = states[used++];
             state.counts = key;
             state.size = size;
             state.nodes.clear();
@@ -82,7 +82,7 @@ struct DiagramLayer {
         return node;
     }
     /// A node with these times stands for all others of the state that are nowhere earlier.
-    void replace(State& state, int node, const Time* own) {
+    void replace(SameCounts& state, int node, const Time* own) {
         for (int place = 0; place < state.count();)
             if (state.nodes[place] != node && isNoLater(own, state.of(place), state.size)) {
                 replaced[state.nodes[place]] = node;
@@ -91,7 +91,7 @@ struct DiagramLayer {
                 ++place;
     }
     /// The place of a node that is nowhere later than these times; −1 where there is none.
-    int standsFor(State& state, const Time* own) {
+    int standsFor(SameCounts& state, const Time* own) {
         for (int place = 0; place < state.count(); ++place)
             if (isNoLater(state.of(place), own, state.size))
                 return place;
@@ -99,7 +99,7 @@ struct DiagramLayer {
     }
     /// The node that stands for one of the state with these times.
     int add(int number, const Time* own, int width, Looks& looks) {
-        State& state = states[number];
+        SameCounts& state = states[number];
         looks.spend(state.count());
         if (const int place = standsFor(state, own); place >= 0)
             return state.nodes[place];

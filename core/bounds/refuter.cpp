@@ -160,7 +160,7 @@ bool Refuter::refutes(Time value, At at, Looks& looks) {
     m_views.takeLeftOut();
     if (!m_propagation.draw(known, value, Depth::Memory, looks) ||
         !(at == At::Together ? exhaustTogether(known, value, looks)
-                             : exhaust(known, value, looks) && shaveAll(known, value, looks)))
+                             : exhaust(known, value, looks) && refutePairs(known, value, looks)))
         return true;
     m_wantsMore = m_views.takeLeftOut() || looks.areOver();
     if (learned.back().value == value)
@@ -171,13 +171,13 @@ bool Refuter::refutes(Time value, At at, Looks& looks) {
 
 /// Rank by rank, each until nothing new comes of it: first the pairs for which little time is left, then others. False
 /// at a contradiction.
-bool Refuter::shaveAll(Known& known, Time value, Looks& looks) const {
+bool Refuter::refutePairs(Known& known, Time value, Looks& looks) const {
     const auto goesOn = [&] { return !looks.areOver(); };
     for (Time slack = value / kFirstSlack + 1; goesOn() && !isOff("refuting:shaving");) {
         bool isNew = false;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
             for (bool more = true; more && goesOn(); isNew |= more)
-                if (!shave(known, rank, value, slack, more, looks))
+                if (!refutePairsOf(known, rank, value, slack, more, looks))
                     return false;
         if (isNew) {
             known.before.sort();
@@ -194,7 +194,7 @@ bool Refuter::shaveAll(Known& known, Time value, Looks& looks) const {
 
 /// Tries the next open pair of each op of the rank and each series there one way. False when both ways contradict;
 /// `isNew` says whether any was settled.
-bool Refuter::shave(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const {
+bool Refuter::refutePairsOf(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const {
     isNew = false;
     for (const int one : m_lines.onRank[rank])
         for (const int other : m_lines.onRank[rank]) {

@@ -57,8 +57,8 @@ private:
     std::vector<int> byTimeToHold(const Known& known) const;
     std::vector<Learned>& learnedBy(At at);
     std::size_t tightestStart() const;
-    bool shave(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const;
-    bool shaveAll(Known& known, Time value, Looks& looks) const;
+    bool refutePairsOf(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const;
+    bool refutePairs(Known& known, Time value, Looks& looks) const;
 
     const Lines& m_lines;
     Propagation m_propagation;

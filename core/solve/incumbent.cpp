@@ -83,7 +83,7 @@ Solution Incumbent::snapshot() const {
     solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     solution.optimal = solution.value <= solution.bound;
     if (solution.optimal && solution.provedBy == ProvedBy::Nobody)
-        solution.provedBy = m_best.why.name == kRefuted ? ProvedBy::Shaving : ProvedBy::Bound;
+        solution.provedBy = m_best.why.name == kRefuted ? ProvedBy::Refuting : ProvedBy::Bound;
     return solution;
 }
 

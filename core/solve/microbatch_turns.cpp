@@ -36,7 +36,7 @@ MicrobatchTurns::MicrobatchTurns(const Plan& problem, const Schedule& start, Obj
     m_watchesMemory = !problem.memory.sizes.empty() || problem.memory.stages.size() > 1;
     findReplicas();
     sortSteps();
-    for (Step& step : m_steps)
+    for (TimedBlock& step : m_steps)
         measure(step);
 }
 
@@ -82,7 +82,7 @@ void MicrobatchTurns::sortSteps() {
 bool MicrobatchTurns::addStep(int rank, const DataflowTable& dataflow, const std::vector<Slot>& producers) {
     const auto position = static_cast<int>(m_stepsAt[rank].size());
     const Block& block = m_rows[rank][position];
-    Step step{.rank = rank, .position = position, .gap = block.gap};
+    TimedBlock step{.rank = rank, .position = position, .gap = block.gap};
     bool isReady = true;
     auto need = step.needs.begin();
     forOps(block, [&](const Op& op) {
@@ -112,7 +112,7 @@ void MicrobatchTurns::hand(const Deal& deal) {
         m_holds[turn] = microbatch;
         m_plan.schedule.directionOf[microbatch] = m_directionOfTurn[turn];
         for (const int number : m_stepsOf[turn]) {
-            const Step& step = m_steps[number];
+            const TimedBlock& step = m_steps[number];
             const Block& from = m_rows[step.rank][step.position];
             Block& to = m_plan.schedule.order[step.rank][step.position];
             if (from.op.microbatch == turn)
@@ -126,7 +126,7 @@ void MicrobatchTurns::hand(const Deal& deal) {
             measure(m_steps[number]);
 }
 
-void MicrobatchTurns::measure(Step& step) const {
+void MicrobatchTurns::measure(TimedBlock& step) const {
     const Block& block = m_plan.schedule.order[step.rank][step.position];
     step.length = durationOf(m_plan.schedule, m_plan.costs, block);
     std::size_t each = 0;
@@ -150,7 +150,7 @@ void MicrobatchTurns::pass(const Replica& replica, int from) {
     for (const int rank : replica.ranks)
         m_first[rank] = m_free[rank] = from < 0 ? m_rankCost.begins()[rank] : rank == from ? 0 : kNotYet;
     for (int number = replica.firstStep; number < replica.lastStep; ++number) {
-        Step& step = m_steps[number];
+        TimedBlock& step = m_steps[number];
         Time start = m_free[step.rank] + step.gap;
         for (std::size_t each = 0; each < step.needs.size(); ++each)
             if (step.needs[each] >= 0)
@@ -189,7 +189,7 @@ Time MicrobatchTurns::workOf(int turn) const {
 
 double MicrobatchTurns::meanLength() const {
     double sum = 0;
-    for (const Step& step : m_steps)
+    for (const TimedBlock& step : m_steps)
         sum += static_cast<double>(step.length);
     return sum / static_cast<double>(std::max<std::size_t>(1, m_steps.size()));
 }

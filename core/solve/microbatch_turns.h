@@ -57,7 +57,7 @@ public:
 
 private:
     /// A block, as far as its time goes.
-    struct Step {
+    struct TimedBlock {
         int rank = 0;
         int position = 0;
         Time gap = 0;
@@ -70,7 +70,7 @@ private:
     void findReplicas();
     void sortSteps();
     bool addStep(int rank, const DataflowTable& dataflow, const std::vector<Slot>& producers);
-    void measure(Step& step) const;
+    void measure(TimedBlock& step) const;
     void pass(const Replica& replica, int from);
 
     Plan m_plan; ///< its order is the start's, with microbatches where they are now
@@ -79,7 +79,7 @@ private:
     std::vector<Row> m_rows;      ///< the start's: microbatches are turns
     std::vector<int> m_directionOfTurn;
     std::vector<int> m_holds;                ///< per turn: its microbatch
-    std::vector<Step> m_steps;               ///< replica by replica, each after all that it waits for
+    std::vector<TimedBlock> m_steps;         ///< replica by replica, each after all that it waits for
     std::vector<std::vector<int>> m_stepsAt; ///< per rank and position
     std::vector<std::vector<int>> m_stepsOf; ///< per turn
     std::vector<Replica> m_replicas;

@@ -26,19 +26,19 @@ constexpr int kEnd = 1;
 constexpr int kStarts = 2;
 
 /// Nodes that have run as many ops of each series, and so have as many times.
-struct State {
+struct SameCounts {
     Counts counts = {};
     std::vector<Node> nodes = {};
 };
 
 /// All nodes that have run the same number of ops.
 struct Layer {
-    std::vector<State> states = {};
+    std::vector<SameCounts> states = {};
     std::vector<Time> times = {};
 };
 
 /// What is the same for all nodes of a state that run the next op of a series.
-struct Step {
+struct NextOp {
     int series = 0;
     int index = 0;
     Counts after = {};
@@ -106,18 +106,18 @@ private:
         m_next.times.clear();
         m_numbers.clear();
         int parents = 0; // nodes of the states before
-        for (const State& state : m_layer.states) {
+        for (const SameCounts& state : m_layer.states) {
             Bytes held = 0;
             for (int series = 0; series < size(); ++series)
                 held += state.counts[series] * at(series).change;
             for (int series = 0; series < size(); ++series) {
                 if (held + at(series).rise > m_rank.limit || !canRun(state.counts, series))
                     continue;
-                const Step step = stepOf(state.counts, series);
+                const NextOp step = stepOf(state.counts, series);
                 const std::size_t looks = (state.nodes.size() + 1) * static_cast<std::size_t>(step.times);
                 if (!allowance.spend(static_cast<std::int64_t>(looks)))
                     return false;
-                State& next = stateAfter(step.after);
+                SameCounts& next = stateAfter(step.after);
                 for (std::size_t node = 0; node < state.nodes.size(); ++node)
                     follow(step, state.nodes[node], parents + static_cast<int>(node), next);
             }
@@ -126,15 +126,15 @@ private:
         return true;
     }
 
-    State& stateAfter(const Counts& counts) {
+    SameCounts& stateAfter(const Counts& counts) {
         const auto [place, isNew] = m_numbers.try_emplace(counts, m_next.states.size());
         if (isNew)
             m_next.states.push_back({counts, {}});
         return m_next.states[place->second];
     }
 
-    Step stepOf(const Counts& counts, int series) const {
-        Step step{.series = series, .index = counts[series], .after = counts, .times = kStarts};
+    NextOp stepOf(const Counts& counts, int series) const {
+        NextOp step{.series = series, .index = counts[series], .after = counts, .times = kStarts};
         ++step.after[series];
         int before = kStarts;
         for (int other = 0; other < size(); ++other) {
@@ -154,7 +154,7 @@ private:
 
     /// Adds the node that runs the step after `before`, unless all its times are as late as those of another node or
     /// later. Nodes that are so beside the new one go.
-    void follow(const Step& step, const Node& before, int parent, State& next) {
+    void follow(const NextOp& step, const Node& before, int parent, SameCounts& next) {
         const std::size_t begin = m_next.times.size();
         m_next.times.resize(begin + step.times);
         Time* const times = m_next.times.data() + begin;
@@ -173,7 +173,7 @@ private:
 
     /// Writes the times after the step from those before it. Returns a bound on the end: by the longest path, by the
     /// work that is left, and by the memory that the ops left hold.
-    double runStep(const Step& step, const Time* before, Time* after) const {
+    double runStep(const NextOp& step, const Time* before, Time* after) const {
         const OwnSeries& runs = at(step.series);
         const Time end = std::max(before[kFree], step.own < 0 ? 0 : before[step.own]) + runs.length;
         after[kFree] = end;
@@ -221,7 +221,7 @@ private:
     /// Keeps the best nodes of the next layer, which becomes the layer.
     void cut() {
         std::vector<double> all;
-        for (State& state : m_next.states) {
+        for (SameCounts& state : m_next.states) {
             std::ranges::stable_sort(state.nodes, {}, &Node::least);
             if (static_cast<int>(state.nodes.size()) > m_beam.ofCounts)
                 state.nodes.resize(m_beam.ofCounts);
@@ -231,13 +231,13 @@ private:
         if (static_cast<int>(all.size()) > m_beam.ofLayer) {
             std::ranges::nth_element(all, all.begin() + m_beam.ofLayer);
             const double most = all[m_beam.ofLayer];
-            for (State& state : m_next.states)
+            for (SameCounts& state : m_next.states)
                 std::erase_if(state.nodes, [&](const Node& node) { return node.least > most; });
         }
-        std::erase_if(m_next.states, [](const State& state) { return state.nodes.empty(); });
+        std::erase_if(m_next.states, [](const SameCounts& state) { return state.nodes.empty(); });
         std::swap(m_layer, m_next);
         std::vector<Node>& origins = m_origins.emplace_back();
-        for (const State& state : m_layer.states)
+        for (const SameCounts& state : m_layer.states)
             origins.insert(origins.end(), state.nodes.begin(), state.nodes.end());
     }
 

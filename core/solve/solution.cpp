@@ -59,7 +59,7 @@ std::string_view toText(ProvedBy provedBy) {
     switch (provedBy) {
     case ProvedBy::Nobody: return "";
     case ProvedBy::Bound: return "bound";
-    case ProvedBy::Shaving: return "shaving";
+    case ProvedBy::Refuting: return "shaving";
     case ProvedBy::Z3: return "z3";
     }
     return "?";
@@ -80,7 +80,7 @@ Plan withSolution(const Plan& plan, Objective objective, const Solution& solutio
     if (disprovesProof(plan, objective, solution))
         solved.proof = {};
     if (isProvedBySearch(solution)) {
-        const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
+        const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Refuting;
         solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});
         return solved;
     }

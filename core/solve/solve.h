@@ -69,9 +69,9 @@ std::string toText(const MadeBy& madeBy);
 
 /// What proved that a schedule is optimal.
 enum class ProvedBy : std::uint8_t {
-    Nobody,  ///< it is not known to be
-    Bound,   ///< nobody had to search for the proof
-    Shaving, ///< every smaller value was refuted: `refuteValues`
+    Nobody,   ///< it is not known to be
+    Bound,    ///< nobody had to search for the proof
+    Refuting, ///< every smaller value was refuted: `refuteValues`
     Z3
 };
 std::string_view toText(ProvedBy provedBy);

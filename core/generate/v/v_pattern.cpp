@@ -31,7 +31,7 @@ public:
     /// slots for which that matters.
     int follow(const SlotLane& lane, int first, int last) {
         m_slots.resize(lane.slots());
-        State now = first > 0 ? m_slots[first - 1] : State{};
+        LaneMemory now = first > 0 ? m_slots[first - 1] : LaneMemory{};
         int most = 0;
         for (int slot = first; slot < lane.slots(); ++slot) {
             if (!lane.isFree(slot)) {
@@ -50,16 +50,16 @@ public:
     }
 
 private:
-    struct State {
+    struct LaneMemory {
         int held = 0;
         int waiting = 0; ///< B whose W is to come, where W do not stand on the lane
 
-        friend bool operator==(const State&, const State&) = default;
+        friend bool operator==(const LaneMemory&, const LaneMemory&) = default;
     };
 
     bool m_weightsStand;
     int m_most = 0;
-    std::vector<State> m_slots = {};
+    std::vector<LaneMemory> m_slots = {};
 };
 
 /// Moves ops into earlier free slots, first come, first served, as long as no rank holds more than the fullest one did

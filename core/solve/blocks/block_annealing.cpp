@@ -137,7 +137,7 @@ bool BlockAnnealing::change(double heat, Random& random) {
 
 /// Draws and proposes a change of the block there. False where there is none that may keep the longest path within
 /// `most`.
-bool BlockAnnealing::proposeOne(const std::optional<Place>& place, Time most, Random& random) {
+bool BlockAnnealing::proposeOne(const std::optional<BlockPlace>& place, Time most, Random& random) {
     return place && drawChange(m_graph, *place, random, m_change) && propose() && m_graph.wayThrough() <= most;
 }
 
@@ -216,28 +216,28 @@ BlockRow BlockAnnealing::reflected(int rank, BlockRow row) const {
     return row;
 }
 
-std::optional<BlockGraph::Place> BlockAnnealing::anyPlace(Random& random) const {
+std::optional<BlockGraph::BlockPlace> BlockAnnealing::anyPlace(Random& random) const {
     const int rank = random.below(m_graph.table().ranks());
     if (m_graph.length(rank) == 0)
         return {};
-    return Place{rank, random.below(m_graph.length(rank))};
+    return BlockPlace{rank, random.below(m_graph.length(rank))};
 }
 
-std::optional<BlockGraph::Place> BlockAnnealing::criticalPlace(Random& random) {
+std::optional<BlockGraph::BlockPlace> BlockAnnealing::criticalPlace(Random& random) {
     if (m_critical.empty() || m_sinceCritical >= kCriticalAge) {
         m_graph.findCritical(m_critical);
         m_sinceCritical = 0;
     }
     if (m_critical.empty())
         return {};
-    const Place place = m_critical[random.below(static_cast<int>(m_critical.size()))];
+    const BlockPlace place = m_critical[random.below(static_cast<int>(m_critical.size()))];
     return place.position < m_graph.length(place.rank) ? std::optional(place) : std::nullopt;
 }
 
 /// Moves an op by the same number of places on several ranks in a row, or several ops of one cell of a rank. False
 /// where a move makes a rank end too late.
 bool BlockAnnealing::changeRun(Time most, Random& random) {
-    const std::optional<Place> place = m_isMirrored ? std::nullopt : anyPlace(random);
+    const std::optional<BlockPlace> place = m_isMirrored ? std::nullopt : anyPlace(random);
     if (!place)
         return false;
     const BlockTable& table = m_graph.table();
@@ -246,7 +246,7 @@ bool BlockAnnealing::changeRun(Time most, Random& random) {
     const int own = m_graph.rows()[place->rank][place->position].op;
     const int code = table.ops[own].cell - table.firstCell[place->rank];
     const int index = table.indexOf(own);
-    const auto proposes = [&](const Place& at) {
+    const auto proposes = [&](const BlockPlace& at) {
         return shiftBlock(m_graph, at, by, m_change) && propose() && m_graph.wayThrough() <= m_longest + slack;
     };
     if (!proposes(*place) || !m_graph.make(most + slack))

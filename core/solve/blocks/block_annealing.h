@@ -49,7 +49,7 @@ public:
     bool isLegal(const BlockRows& rows) { return m_graph.isLegal(rows); }
 
 private:
-    using Place = BlockGraph::Place;
+    using BlockPlace = BlockGraph::BlockPlace;
 
     Found walk(const BlockRows& start, const Cooling& cooling, const Effort& effort, Random& random,
                const Judge& judge);
@@ -57,7 +57,7 @@ private:
     int exchangesOf10000() const;
     std::int64_t spent() const { return m_graph.effort() + m_reloaded; }
     bool change(double heat, Random& random);
-    bool proposeOne(const std::optional<Place>& place, Time most, Random& random);
+    bool proposeOne(const std::optional<BlockPlace>& place, Time most, Random& random);
     bool changeRun(Time most, Random& random);
     bool changeMicrobatches(double heat, Random& random);
     std::vector<int> drawTurns(Random& random) const;
@@ -65,8 +65,8 @@ private:
     bool makeChange(Time most);
     bool reload();
     BlockRow reflected(int rank, BlockRow row) const;
-    std::optional<Place> anyPlace(Random& random) const;
-    std::optional<Place> criticalPlace(Random& random);
+    std::optional<BlockPlace> anyPlace(Random& random) const;
+    std::optional<BlockPlace> criticalPlace(Random& random);
 
     BlockGraph m_graph;
     std::optional<Mirror> m_mirror;
@@ -75,7 +75,7 @@ private:
     Cost m_current = {};
     Time m_longest = 0; ///< the longest path, which a change may lengthen by no more than the order may get worse
     BlockChange m_change = {};
-    std::vector<Place> m_critical = {};
+    std::vector<BlockPlace> m_critical = {};
     int m_sinceCritical = 0;     ///< accepted changes since `m_critical` was found
     std::int64_t m_reloaded = 0; ///< how many ops were loaded anew
 };

@@ -253,7 +253,7 @@ void BlockGraph::number(OpBlock& block) {
     take(block.weight, m_table.weightParts);
 }
 
-bool BlockGraph::propose(const Place& at, int count, const BlockRow& blocks, bool isChecked) {
+bool BlockGraph::propose(const BlockPlace& at, int count, const BlockRow& blocks, bool isChecked) {
     m_proposed = {at.rank, at.position, count};
     m_blocks = blocks;
     m_effort += kToJudge * static_cast<std::int64_t>(blocks.size());
@@ -460,13 +460,13 @@ Cost BlockGraph::cost() const {
     return costFrom(static_cast<double>(longest()), spans, m_table.ranks());
 }
 
-void BlockGraph::findCritical(std::vector<Place>& places) const {
+void BlockGraph::findCritical(std::vector<BlockPlace>& places) const {
     places.clear();
     int last = kNone;
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         if (length(rank) > 0 && (last == kNone || broughtBy(rank) > broughtBy(last)))
             last = rank;
-    Place at{last, last == kNone ? -1 : length(last) - 1};
+    BlockPlace at{last, last == kNone ? -1 : length(last) - 1};
     while (at.position >= 0) {
         places.push_back(at);
         const OpBlock& block = m_rows[at.rank][at.position];

@@ -30,7 +30,7 @@ namespace lanewright {
 class BlockGraph {
 public:
     /// A block by its rank and where it stands.
-    struct Place {
+    struct BlockPlace {
         int rank = 0;
         int position = 0;
     };
@@ -56,7 +56,7 @@ public:
     /// Proposes `blocks` in place of the `count` blocks from `at` on. They have the same ops; those of one cell are
     /// numbered anew by their order. False where the rank may not run them. `isChecked`: it may, and the ops keep their
     /// numbers, as those of a move do that `furthest` allows.
-    bool propose(const Place& at, int count, const BlockRow& blocks, bool isChecked = false);
+    bool propose(const BlockPlace& at, int count, const BlockRow& blocks, bool isChecked = false);
     /// The longest path through one of the proposed blocks, where the heads and tails of all other blocks stay as they
     /// are. Exact for two neighbours that change places; an estimate where other ranks run ops between the proposed
     /// ones.
@@ -76,7 +76,7 @@ public:
     /// that were loaded, so that the cost may be above what loading the rows gives.
     Cost cost() const;
     /// The blocks on the longest path, from its end to its start.
-    void findCritical(std::vector<Place>& places) const;
+    void findCritical(std::vector<BlockPlace>& places) const;
 
     /// The mean length of all blocks.
     double meanLength() const;

@@ -7,7 +7,7 @@ namespace lanewright {
 
 namespace {
 
-using Place = BlockGraph::Place;
+using BlockPlace = BlockGraph::BlockPlace;
 
 /// Percent of moves along a rank that go at most `kNear` places; the others go up to eight times as far. More near
 /// moves mend details, more far ones find other orders.
@@ -29,7 +29,7 @@ constexpr int kNearest = 70;
 /// Draws a change of one block. A class for what all kinds of changes need.
 class Mover {
 public:
-    Mover(const BlockGraph& graph, const Place& place, Random& random, BlockChange& change)
+    Mover(const BlockGraph& graph, const BlockPlace& place, Random& random, BlockChange& change)
         : m_table(graph.table()), m_graph(graph), m_row(graph.rows()[place.rank]), m_place(place), m_random(random),
           m_change(change) {}
 
@@ -202,19 +202,19 @@ private:
     const BlockTable& m_table;
     const BlockGraph& m_graph;
     const BlockRow& m_row;
-    Place m_place;
+    BlockPlace m_place;
     Random& m_random;
     BlockChange& m_change;
 };
 
 } // namespace
 
-bool drawChange(const BlockGraph& graph, const Place& place, Random& random, BlockChange& change) {
+bool drawChange(const BlockGraph& graph, const BlockPlace& place, Random& random, BlockChange& change) {
     change.isChecked = false;
     return Mover(graph, place, random, change).draw();
 }
 
-bool shiftBlock(const BlockGraph& graph, const Place& place, int by, BlockChange& change) {
+bool shiftBlock(const BlockGraph& graph, const BlockPlace& place, int by, BlockChange& change) {
     const int from = place.position;
     const int to = graph.furthest(place.rank, from, std::clamp(from + by, 0, graph.length(place.rank) - 1));
     if (to == from)

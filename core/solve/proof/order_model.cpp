@@ -66,7 +66,7 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
 }
 
 Sequences sequencesOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn) {
-    struct Step {
+    struct OpInOrder {
         int place = 0; ///< how many ops of the rank run before
         Code code = {};
     };
@@ -74,14 +74,14 @@ Sequences sequencesOf(const Instance& instance, const OrderModel& model, const s
         const Literal literal = model.before(a, b);
         return isOn[literal / 2] != (literal % 2 == 1);
     };
-    std::vector<std::vector<Step>> steps(instance.ranks());
+    std::vector<std::vector<OpInOrder>> steps(instance.ranks());
     for (const Series& series : model.series) {
         if (series.kind == OpKind::R)
             continue;
         const std::vector<int>& chunks = instance.onRank[series.rank];
         const auto place = static_cast<int>(std::ranges::find(chunks, series.chunk) - chunks.begin());
         for (int op = series.first; op <= series.last(); ++op) {
-            Step step{.code = codeOf(place, series.kind)};
+            OpInOrder step{.code = codeOf(place, series.kind)};
             for (const Series& other : model.series)
                 if (other.rank == series.rank && other.kind != OpKind::R)
                     for (int b = other.first; b <= other.last(); ++b)
@@ -91,8 +91,8 @@ Sequences sequencesOf(const Instance& instance, const OrderModel& model, const s
     }
     Sequences sequences(instance.ranks());
     for (int rank = 0; rank < instance.ranks(); ++rank) {
-        std::ranges::stable_sort(steps[rank], {}, &Step::place);
-        for (const Step& step : steps[rank])
+        std::ranges::stable_sort(steps[rank], {}, &OpInOrder::place);
+        for (const OpInOrder& step : steps[rank])
             sequences[rank].push_back(step.code);
     }
     return sequences;
