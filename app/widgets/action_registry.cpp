@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QKeySequence>
 #include <QMenu>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -36,6 +37,13 @@ QAction* ActionRegistry::add(QAnyStringView id, const QString& text, Keys keys, 
     return action;
 }
 
+QAction* ActionRegistry::add(QAnyStringView id, const QString& text, Keys keys, const QString& tip,
+                             std::function<void()> run) {
+    QAction* action = add(id, text, keys, std::move(run));
+    action->setToolTip(tip);
+    return action;
+}
+
 QAction* ActionRegistry::addToggle(QAnyStringView id, const QString& text, Keys keys, bool on,
                                    std::function<void(bool)> toggled) {
     QAction* action = add(id, text, keys, [] {});
@@ -58,6 +66,12 @@ QAction* ActionRegistry::at(QAnyStringView id) const {
     const auto found = std::ranges::find_if(m_actions, [&](const QAction* each) { return each->objectName() == id; });
     assert(found != m_actions.end());
     return *found;
+}
+
+QToolButton* ActionRegistry::makeButton(QAnyStringView id, QWidget* parent) const {
+    auto* button = new QToolButton(parent);
+    button->setDefaultAction(at(id));
+    return button;
 }
 
 void ActionRegistry::fill(QMenu& menu, std::initializer_list<const char*> ids) const {

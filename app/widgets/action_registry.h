@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QAction>
 #include <QString>
 
@@ -9,8 +11,6 @@
 #include <vector>
 
 class QActionGroup;
-class QMenu;
-class QWidget;
 
 namespace lanewright::app {
 
@@ -22,8 +22,10 @@ public:
 
     /// Keys as a person writes them: "Ctrl+S". An empty one is none.
     using Keys = std::initializer_list<const char*>;
-    /// Makes the action and gives it to the window, so that its keys work. The id is new.
+    /// Makes the action and gives it to the window, so that its keys work. The id is new. `tip`: what it says to those
+    /// who ask; else its text.
     QAction* add(QAnyStringView id, const QString& text, Keys keys, std::function<void()> run);
+    QAction* add(QAnyStringView id, const QString& text, Keys keys, const QString& tip, std::function<void()> run);
     /// One that is on or off; `toggled` hears when it changes.
     QAction* addToggle(QAnyStringView id, const QString& text, Keys keys, bool on, std::function<void(bool)> toggled);
     /// One of a group of which one is chosen.
@@ -34,6 +36,8 @@ public:
     /// The action of an id that was added.
     QAction* at(QAnyStringView id) const;
     void enable(QAnyStringView id, bool on) const { at(id)->setEnabled(on); }
+    /// A button that does what an action does, and looks like it.
+    QToolButton* makeButton(QAnyStringView id, QWidget* parent) const;
     /// Adds the actions to the menu; a separator for an empty id.
     void fill(QMenu& menu, std::initializer_list<const char*> ids) const;
     /// In the order of their making.

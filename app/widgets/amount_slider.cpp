@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/amount_slider.h"
 
-#include <QHBoxLayout>
+#include "app/widgets/layouts.h"
+
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -48,23 +49,23 @@ QString AmountBox::textFromValue(double value) const {
 
 AmountSlider::AmountSlider(QWidget* parent)
     : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_field(new AmountBox(this)) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
+    makeRow(this, {.between = 10}, {{m_slider, 1}, m_field});
     m_slider->setRange(0, kSteps);
     m_slider->setPageStep(kSteps / 10);
-    layout->addWidget(m_slider, 1);
-    layout->addWidget(m_field);
     setFocusProxy(m_slider);
     m_slider->installEventFilter(this);
     m_field->installEventFilter(this);
-    connect(m_slider, &QSlider::valueChanged, this, &AmountSlider::slid);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
+        if (!m_deaf)
+            moveTo(position * m_step);
+    });
     connect(m_slider, &QSlider::sliderReleased, this, [this] {
         m_deaf = false;
         end();
         show();
     });
-    connect(m_field, &QDoubleSpinBox::valueChanged, this, &AmountSlider::typed);
+    connect(m_field, &QDoubleSpinBox::valueChanged, this,
+            [this](double units) { moveTo(std::llround(units * static_cast<double>(m_scale))); });
     connect(m_field, &QDoubleSpinBox::editingFinished, this, &AmountSlider::end);
 }
 
@@ -104,18 +105,9 @@ void AmountSlider::show() {
         std::max(kLeastWidth, m_field->fontMetrics().horizontalAdvance(m_field->text()) + kFrameAndButtons));
 }
 
-void AmountSlider::slid(int position) {
-    if (m_deaf)
-        return;
+void AmountSlider::moveTo(std::int64_t amount) {
     m_sliding = true;
-    m_amount = position * m_step;
-    show();
-    Q_EMIT moved(m_amount);
-}
-
-void AmountSlider::typed(double units) {
-    m_sliding = true;
-    m_amount = static_cast<std::int64_t>(std::llround(units * static_cast<double>(m_scale)));
+    m_amount = amount;
     show();
     Q_EMIT moved(m_amount);
 }
@@ -123,12 +115,6 @@ void AmountSlider::typed(double units) {
 void AmountSlider::end() {
     if (std::exchange(m_sliding, false))
         Q_EMIT ended();
-}
-
-void AmountSlider::cancel() {
-    m_deaf = m_slider->isSliderDown();
-    if (std::exchange(m_sliding, false))
-        Q_EMIT cancelled();
 }
 
 bool AmountSlider::eventFilter(QObject* watched, QEvent* event) {
@@ -144,7 +130,9 @@ bool AmountSlider::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape && m_sliding) {
-            cancel();
+            m_deaf = m_slider->isSliderDown();
+            m_sliding = false;
+            Q_EMIT cancelled();
             return true;
         }
         if (watched == m_slider && (key == Qt::Key_Return || key == Qt::Key_Enter)) {

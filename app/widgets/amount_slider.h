@@ -41,14 +41,11 @@ Q_SIGNALS:
     void ended();
     void cancelled();
 
-protected:
+private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
-    void slid(int position);
-    void typed(double units);
+    void moveTo(std::int64_t amount);
     void end();
-    void cancel();
     void show();
 
     QSlider* m_slider;

@@ -65,9 +65,10 @@ void showWords(QLabel& label, const QString& words) {
     label.setVisible(!words.isEmpty());
 }
 
-QSpinBox* makeSpin(int least, int most, QWidget* parent) {
+QSpinBox* makeSpin(int least, int most, QWidget* parent, int value) {
     auto* spin = new QSpinBox(parent);
     spin->setRange(least, most);
+    spin->setValue(value);
     return spin;
 }
 

@@ -63,8 +63,8 @@ QPushButton* makeButton(const QString& words, QWidget* parent, Receiver* receive
     return button;
 }
 
-/// A field for whole numbers.
-QSpinBox* makeSpin(int least, int most, QWidget* parent);
+/// A field for whole numbers, with the nearest one to `value`.
+QSpinBox* makeSpin(int least, int most, QWidget* parent, int value = 0);
 
 /// The buttons at the foot of a dialog: what it is for, which Enter presses, and Cancel, which rejects it.
 struct DialogButtons {

@@ -5,8 +5,6 @@
 
 namespace lanewright::app {
 
-ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
-
 QSize ElidedLine::minimumSizeHint() const {
     return {fontMetrics().horizontalAdvance(QStringLiteral("MMMM…")), QLabel::minimumSizeHint().height()};
 }

@@ -10,7 +10,7 @@ class ElidedLine : public QLabel {
     Q_OBJECT
 
 public:
-    explicit ElidedLine(QWidget* parent = nullptr);
+    explicit ElidedLine(QWidget* parent = nullptr) : QLabel(parent) { setTextFormat(Qt::PlainText); }
     QSize minimumSizeHint() const override;
 
 protected:

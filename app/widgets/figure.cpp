@@ -37,8 +37,6 @@ void Figure::show(const QString& value, const QString& unit) {
     setAccessibleDescription(value + QLatin1Char(' ') + unit);
 }
 
-void Figure::setWrong(bool wrong) { restyle(*m_value, "state", wrong ? "bad" : nullptr); }
-
 void Figure::makePressable() {
     m_pressable = true;
     setCursor(Qt::PointingHandCursor);
@@ -65,11 +63,5 @@ void Figure::setCaption(const QString& words) {
     setAccessibleName(words);
     layout()->activate();
 }
-
-QString Figure::caption() const { return m_caption->text(); }
-
-QString Figure::value() const { return m_value->text(); }
-
-QString Figure::unit() const { return m_unit->text(); }
 
 } // namespace lanewright::app

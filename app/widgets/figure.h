@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/controls.h"
 #include "app/widgets/qt_names.h"
 
+#include <QLabel>
 #include <QWidget>
 
 #include <string_view>
@@ -26,24 +28,23 @@ public:
     void explain(const QStringList& lines);
     void explain(const QString& words) { explain(QStringList{words}); }
     /// In the colour of what is against a rule.
-    void setWrong(bool wrong);
+    void setWrong(bool wrong) { restyle(*m_value, "state", wrong ? "bad" : nullptr); }
     /// What stands above the number, where that is more than its name.
     void setCaption(const QString& words);
     const QString& name() const { return m_name; }
-    QString caption() const;
-    QString value() const;
-    QString unit() const;
+    QString caption() const { return m_caption->text(); }
+    QString value() const { return m_value->text(); }
+    QString unit() const { return m_unit->text(); }
     /// From here on it answers the mouse, Enter and Space.
     void makePressable();
 
 Q_SIGNALS:
     void pressed();
 
-protected:
+private:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
-private:
     bool m_pressable = false;
     QString m_name;
     QLabel* m_caption;

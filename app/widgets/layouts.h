@@ -40,6 +40,10 @@ struct LayoutPart {
 
 using LayoutParts = std::initializer_list<LayoutPart>;
 
+/// A widget that takes so much of the room that nobody needs.
+inline LayoutPart wide(QWidget* what, int share = 1) { return {what, share}; }
+/// One that keeps its size, and stands there in the row or column.
+inline LayoutPart standing(QWidget* what, Qt::Alignment where) { return {what, 0, where}; }
 /// Room that nobody needs.
 LayoutPart freeRoom(int share = 1);
 /// So many pixels.

@@ -9,8 +9,6 @@
 
 namespace lanewright::app {
 
-ReadingSign::ReadingSign(QWidget& window) : m_window(window) {}
-
 void ReadingSign::show(const Words& words, int end) {
     hide();
     m_dialog = new QProgressDialog({}, tr("Stop"), 0, end, &m_window);

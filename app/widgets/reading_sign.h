@@ -14,7 +14,7 @@ class ReadingSign : public QObject {
     Q_OBJECT
 
 public:
-    explicit ReadingSign(QWidget& window);
+    explicit ReadingSign(QWidget& window) : m_window(window) {}
 
     struct Words {
         QString name = {};  ///< the object's, for tests and style sheets

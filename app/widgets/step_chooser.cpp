@@ -2,11 +2,13 @@
 #include "app/widgets/step_chooser.h"
 
 #include "app/document/shown_step.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -19,19 +21,13 @@ constexpr int kLeastLetters = 16;
 } // namespace
 
 StepChooser::StepChooser(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_box(new QComboBox(this)), m_range(new ElidedLine(this)) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    m_box->setObjectName(QStringLiteral("step"));
-    m_box->setAccessibleName(tr("The measured step that is shown"));
-    m_box->setToolTip(tr("Lanes, numbers and deviations show this step of the run."));
-    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_box->setMinimumContentsLength(kLeastLetters);
-    m_range->setProperty("role", QStringLiteral("caption"));
-    m_range->setObjectName(QStringLiteral("stepsRange"));
-    layout->addWidget(m_box, 1);
-    layout->addWidget(m_range, 1);
+    : QWidget(parent), m_document(document),
+      m_box(named(makeChooser(kLeastLetters, this),
+                  {.name = "step",
+                   .spoken = tr("The measured step that is shown"),
+                   .tip = tr("Lanes, numbers and deviations show this step of the run.")})),
+      m_range(named(new ElidedLine(this), {.name = "stepsRange", .role = "caption"})) {
+    makeRow(this, {.between = 8}, {{m_box, 1}, {m_range, 1}});
     connect(m_box, &QComboBox::currentIndexChanged, this, [this] {
         const QVariant step = m_box->currentData();
         m_document.showStep(step.isValid() ? std::optional<int>(step.toInt()) : std::nullopt);

@@ -3,10 +3,6 @@
 
 namespace lanewright::app {
 
-QVariant TableModel::alignmentOf(int column) const {
-    return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
-}
-
 QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rows() || index.column() >= columns())
         return {};
@@ -14,7 +10,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns())
         return {};
     if (role == Qt::TextAlignmentRole)
         return alignmentOf(section);

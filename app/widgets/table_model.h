@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace lanewright::app {
 
@@ -11,7 +14,17 @@ class TableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    /// What stands above a column; the tooltip says what it means. Numbers stand at the right.
+    struct Heading {
+        int column;
+        QString title;
+        QString meaning = {};
+        bool isNumber = false;
+    };
+
+    /// A heading for each column; none where a table has as many columns as it likes, and says itself what they are.
+    explicit TableModel(QObject* parent, std::vector<Heading> headings = {})
+        : QAbstractTableModel(parent), m_headings(std::move(headings)) {}
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows(); }
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : columns(); }
@@ -20,17 +33,20 @@ public:
 
 protected:
     virtual int rows() const = 0;
-    virtual int columns() const = 0;
-    virtual QString titleOf(int column) const = 0;
-    /// The tooltip of the column's header; empty: none.
-    virtual QString meaningOf(int) const { return {}; }
-    /// Numbers stand at the right.
-    virtual bool isNumber(int) const { return false; }
+    virtual int columns() const { return static_cast<int>(m_headings.size()); }
+    virtual QString titleOf(int column) const { return headingOf(column).title; }
+    virtual QString meaningOf(int column) const { return headingOf(column).meaning; }
+    virtual bool isNumber(int column) const { return headingOf(column).isNumber; }
     /// What the roles say, but for the alignment.
     virtual QVariant cell(const QModelIndex& index, int role) const = 0;
 
 private:
-    QVariant alignmentOf(int column) const;
+    const Heading& headingOf(int column) const { return *std::ranges::find(m_headings, column, &Heading::column); }
+    QVariant alignmentOf(int column) const {
+        return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+    }
+
+    std::vector<Heading> m_headings;
 };
 
 } // namespace lanewright::app
