@@ -8,14 +8,6 @@
 
 namespace lanewright::app {
 
-GpuDetector::GpuDetector(QObject* parent) : QObject(parent) {}
-
-GpuDetector::~GpuDetector() {
-    m_worker.request_stop();
-    if (m_worker.joinable())
-        m_worker.join();
-}
-
 void GpuDetector::detect() {
     if (m_detecting)
         return;
@@ -25,15 +17,15 @@ void GpuDetector::detect() {
         auto answer = std::make_shared<Result<CapabilityReport>>(askEngine({}, true, stop));
         if (!stop.stop_requested())
             QMetaObject::invokeMethod(
-                this, [this, answer] { take(*answer); }, Qt::QueuedConnection);
+                this,
+                [this, answer] {
+                    m_detecting = false;
+                    m_report = *answer ? std::optional(**answer) : std::nullopt;
+                    m_failure = *answer ? QString() : translated(answer->error().message);
+                    Q_EMIT changed();
+                },
+                Qt::QueuedConnection);
     });
-}
-
-void GpuDetector::take(const Result<CapabilityReport>& answer) {
-    m_detecting = false;
-    m_report = answer ? std::optional(*answer) : std::nullopt;
-    m_failure = answer ? QString() : translated(answer.error().message);
-    Q_EMIT changed();
 }
 
 QString GpuDetector::reason() const {

@@ -16,8 +16,7 @@ class GpuDetector : public QObject {
     Q_OBJECT
 
 public:
-    explicit GpuDetector(QObject* parent = nullptr);
-    ~GpuDetector() override;
+    using QObject::QObject;
 
     /// Asks, unless it is at it. What is known stays known meanwhile.
     void detect();
@@ -34,12 +33,10 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void take(const Result<CapabilityReport>& answer);
-
     bool m_detecting = false;
     std::optional<CapabilityReport> m_report;
-    QString m_failure; ///< why the engine could not be asked
-    std::jthread m_worker;
+    QString m_failure;     ///< why the engine could not be asked
+    std::jthread m_worker; ///< last, so that it has ended before anything that it speaks to goes
 };
 
 } // namespace lanewright::app

@@ -28,14 +28,6 @@ struct JobWatch::Seen {
     std::shared_ptr<const Run> run = {};
 };
 
-JobWatch::JobWatch(QObject* parent) : QObject(parent) {}
-
-JobWatch::~JobWatch() {
-    m_worker.request_stop();
-    if (m_worker.joinable())
-        m_worker.join();
-}
-
 Result<Done> JobWatch::start(bool anywhere) {
     stop();
     if (m_worker.joinable())
@@ -58,8 +50,6 @@ Result<Done> JobWatch::start(bool anywhere) {
     Q_EMIT changed();
     return Done{};
 }
-
-void JobWatch::stop() { m_worker.request_stop(); }
 
 void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;

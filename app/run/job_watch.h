@@ -23,14 +23,13 @@ class JobWatch : public QObject {
 public:
     enum class State { Idle, Waiting, Watching };
 
-    explicit JobWatch(QObject* parent = nullptr);
-    ~JobWatch() override;
+    using QObject::QObject;
 
     /// Opens a port and waits for a job, to this machine's own jobs alone or to those of `anywhere`. Ends what it
     /// watched before. Fails as the system words it.
     Result<Done> start(bool anywhere);
     /// Ends it; what was measured is kept.
-    void stop();
+    void stop() { m_worker.request_stop(); }
 
     State state() const { return m_state; }
     /// What is put in front of the job's command: `LANEWRIGHT_LIVE=127.0.0.1:40123:8f3a…`. Empty where it is idle.
@@ -61,8 +60,8 @@ private:
     int m_ranks = 0;
     std::optional<int> m_step;
     QString m_trouble;
-    int m_job = 0; ///< grows with each start: what came of an earlier one counts no more
-    std::jthread m_worker;
+    int m_job = 0;         ///< grows with each start: what came of an earlier one counts no more
+    std::jthread m_worker; ///< last, so that it has ended before anything that it speaks to goes
 };
 
 } // namespace lanewright::app

@@ -43,7 +43,7 @@ class PlanAgain : public QObject {
     Q_OBJECT
 
 public:
-    explicit PlanAgain(QObject* parent = nullptr) : QObject(parent) {}
+    using QObject::QObject;
 
     void ask(std::shared_ptr<const Run> run, Objective objective);
     /// Forgets the run and its answer.

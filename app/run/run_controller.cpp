@@ -53,13 +53,6 @@ RunController::RunController(Document& document, QObject* parent) : QObject(pare
     connect(&m_pulse, &QTimer::timeout, this, &RunController::drain);
 }
 
-RunController::~RunController() {
-    m_now.request_stop();
-    m_worker.request_stop();
-    if (m_worker.joinable())
-        m_worker.join();
-}
-
 void RunController::start(const RunSettings& settings) {
     if (isActive())
         return;
@@ -75,7 +68,15 @@ void RunController::start(const RunSettings& settings) {
                           .launcher = settings.launcher.toStdString(),
                           .python = settings.python.toStdString(),
                           .now = m_now.get_token(),
-                          .onLaunch = [this](const Launch& launch) { showLauncher(plainLine(launch.kind)); }};
+                          .onLaunch = [this](const Launch& launch) {
+                              QMetaObject::invokeMethod(
+                                  this,
+                                  [this, kind = plainLine(launch.kind)] {
+                                      m_progress.launcher = kind;
+                                      Q_EMIT progressed();
+                                  },
+                                  Qt::QueuedConnection);
+                          }};
     if (m_worker.joinable())
         m_worker.join();
     m_lowered.reset();
@@ -92,7 +93,16 @@ void RunController::work(const Plan& plan, const RunSettings& settings, const La
     Result<RunRequest> lowered = requestOf(plan, settings);
     if (!lowered) {
         QMetaObject::invokeMethod(
-            this, [this, error = lowered.error()] { refuse(error); }, Qt::QueuedConnection);
+            this,
+            [this, error = lowered.error()] {
+                m_pulse.stop();
+                m_worker.join();
+                m_progress = {};
+                fail(translated(error));
+                setState(State::Idle);
+                Q_EMIT finished();
+            },
+            Qt::QueuedConnection);
         return;
     }
     const auto request = std::make_shared<const RunRequest>(*std::move(lowered));
@@ -107,16 +117,6 @@ void RunController::work(const Plan& plan, const RunSettings& settings, const La
     auto outcome = std::make_shared<RunOutcome>(runEngine(*request, options, stop, onEvent));
     QMetaObject::invokeMethod(
         this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
-}
-
-void RunController::showLauncher(const QString& kind) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, kind] {
-            m_progress.launcher = kind;
-            Q_EMIT progressed();
-        },
-        Qt::QueuedConnection);
 }
 
 void RunController::stop() {
@@ -141,22 +141,19 @@ void RunController::drain() {
         events.swap(m_waiting);
         lowered = std::exchange(m_lowered, nullptr);
     }
-    if (lowered)
-        begin(std::move(lowered));
+    if (lowered) {
+        m_begun = true;
+        m_request = std::move(lowered);
+        m_builder.emplace(*m_request, m_progress.launcher.toStdString(), kShownSteps);
+        m_tokensPerStep = static_cast<double>(tokensPerStep(m_request->model, m_request->plan));
+    }
     if (events.empty())
         return;
     for (const Event& event : events)
         take(event);
     if (std::exchange(m_dirty, false))
-        showMeasured();
+        m_document.setRunSoFar(std::make_shared<const Run>(m_builder->latest()));
     Q_EMIT progressed();
-}
-
-void RunController::begin(std::shared_ptr<const RunRequest> request) {
-    m_begun = true;
-    m_request = std::move(request);
-    m_builder.emplace(*m_request, m_progress.launcher.toStdString(), kShownSteps);
-    m_tokensPerStep = static_cast<double>(tokensPerStep(m_request->model, m_request->plan));
 }
 
 void RunController::take(const Event& event) {
@@ -182,17 +179,6 @@ void RunController::take(const Event& event) {
                           .arg(step->loss, 0, 'f', 4)
                           .arg(static_cast<double>(step->length) / 1e6, 0, 'f', 2));
     }
-}
-
-void RunController::showMeasured() { m_document.setRunSoFar(std::make_shared<const Run>(m_builder->latest())); }
-
-void RunController::refuse(const Error& error) {
-    m_pulse.stop();
-    m_worker.join();
-    m_progress = {};
-    fail(translated(error));
-    setState(State::Idle);
-    Q_EMIT finished();
 }
 
 void RunController::end(RunOutcome outcome) {

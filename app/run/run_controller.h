@@ -38,7 +38,7 @@ public:
     };
 
     explicit RunController(Document& document, QObject* parent = nullptr);
-    ~RunController() override;
+    ~RunController() override { m_now.request_stop(); }
 
     /// Starts a run of the document's plan. One that goes on is left alone. A plan that can't run ends soon, and has
     /// not begun.
@@ -70,15 +70,9 @@ private:
     /// What the worker does.
     void work(const Plan& plan, const RunSettings& settings, const LaunchOptions& options, const std::stop_token& stop);
     void drain();
-    void begin(std::shared_ptr<const RunRequest> request);
     void take(const Event& event);
-    /// The plan can't run.
-    void refuse(const Error& error);
     void end(RunOutcome outcome);
     void fail(const QString& sentence);
-    /// On the worker.
-    void showLauncher(const QString& kind);
-    void showMeasured();
 
     Document& m_document;
     State m_state = State::Idle;
@@ -97,7 +91,7 @@ private:
     std::vector<Event> m_waiting;
     QTimer m_pulse;
     std::stop_source m_now; ///< ends the run without waiting for its step
-    std::jthread m_worker;
+    std::jthread m_worker;  ///< last, so that it has ended before anything that it speaks to goes
 };
 
 } // namespace lanewright::app

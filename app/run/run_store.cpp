@@ -206,8 +206,6 @@ RunStore::RunStore(Document& document, QObject* parent) : QObject(parent), m_doc
     open();
 }
 
-RunStore::~RunStore() { m_writer.waitForDone(); }
-
 void RunStore::finish() {
     m_writer.waitForDone();
     reload();

@@ -58,7 +58,7 @@ public:
     static constexpr int kPulseMs = 3'000;
 
     explicit RunStore(Document& document, QObject* parent = nullptr);
-    ~RunStore() override;
+    ~RunStore() override { m_writer.waitForDone(); }
 
     static QString folder();
 

@@ -22,6 +22,12 @@ QString refusalOf(const Plan& plan) {
     return proof ? QString() : translated(proof.error());
 }
 
+/// The first error; null: there is none.
+const Finding* worstOf(const std::vector<Finding>& findings) {
+    const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    return worst == findings.end() ? nullptr : &*worst;
+}
+
 } // namespace
 
 Runnable::Runnable(Document& document, QObject* parent) : QObject(parent), m_document(document) {
@@ -36,18 +42,16 @@ void Runnable::follow() {
     m_latest.drop();
     if (m_document.plan().isProblem())
         return set(tr("There is no order yet. Generate one, or place the ops of the tray."));
-    const std::vector<Finding>& findings = m_document.analysis().findings;
-    const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
-    set(worst == findings.end() ? QString() : translated(worst->message));
+    const Finding* worst = worstOf(m_document.analysis().findings);
+    set(worst ? translated(worst->message) : QString());
     m_wait.start();
 }
 
 void Runnable::tryLowering() {
     if (m_document.plan().isProblem())
         return;
-    const std::vector<Finding>& findings = m_document.analysis().findings;
-    const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
-    if (worst == findings.end()) {
+    const Finding* worst = worstOf(m_document.analysis().findings);
+    if (!worst) {
         m_latest.ask([plan = m_document.sharedPlan()](const std::stop_token&) { return refusalOf(*plan); },
                      [this](const QString& refusal) { set(refusal); });
         return;

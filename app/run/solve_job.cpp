@@ -8,17 +8,6 @@
 
 namespace lanewright::app {
 
-SolveJob::SolveJob(QObject* parent) : QObject(parent) {}
-
-SolveJob::~SolveJob() {
-    // The worker speaks to this object until it has ended.
-    m_worker.request_stop();
-    if (m_worker.joinable())
-        m_worker.join();
-}
-
-double SolveJob::seconds() const { return m_active ? static_cast<double>(m_clock.elapsed()) / 1000.0 : m_seconds; }
-
 void SolveJob::start(Plan problem, const SolveOptions& options) {
     if (m_active)
         return;

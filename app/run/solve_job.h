@@ -20,8 +20,7 @@ class SolveJob : public QObject {
     Q_OBJECT
 
 public:
-    explicit SolveJob(QObject* parent = nullptr);
-    ~SolveJob() override;
+    using QObject::QObject;
 
     /// Starts on a copy of the problem. A search that goes on is left alone.
     void start(Plan problem, const SolveOptions& options);
@@ -37,7 +36,7 @@ public:
     /// Values and bounds in ticks.
     const std::vector<SearchPoint>& course() const { return m_course; }
     /// Since the start; stands still at the end.
-    double seconds() const;
+    double seconds() const { return m_active ? static_cast<double>(m_clock.elapsed()) / 1000.0 : m_seconds; }
     /// Why there is no schedule; empty: there is, or not yet.
     QString failure() const { return m_failure; }
 
@@ -64,7 +63,7 @@ private:
     std::mutex m_mutex; ///< guards the two below
     std::optional<Solution> m_arrived;
     std::vector<SearchPoint> m_points;
-    std::jthread m_worker;
+    std::jthread m_worker; ///< last, so that it has ended before anything that it speaks to goes
 };
 
 } // namespace lanewright::app

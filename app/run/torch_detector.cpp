@@ -8,14 +8,6 @@
 
 namespace lanewright::app {
 
-TorchDetector::TorchDetector(QObject* parent) : QObject(parent) {}
-
-TorchDetector::~TorchDetector() {
-    m_worker.request_stop();
-    if (m_worker.joinable())
-        m_worker.join();
-}
-
 void TorchDetector::detect(const QString& python) {
     const bool isOther = python != m_python;
     if (m_detecting && !isOther)
@@ -32,17 +24,20 @@ void TorchDetector::detect(const QString& python) {
         auto answer = std::make_shared<Result<TorchReport>>(askTorch(python.toStdString(), stop));
         if (!stop.stop_requested())
             QMetaObject::invokeMethod(
-                this, [this, python, answer] { take(python, *answer); }, Qt::QueuedConnection);
+                this,
+                [this, python, answer] {
+                    if (python != m_python)
+                        return; // it had answered when another was named
+                    m_detecting = false;
+                    const bool can = *answer && !(*answer)->version.empty();
+                    m_report = can ? std::optional(**answer) : std::nullopt;
+                    m_reason = !*answer ? translated(answer->error().message)
+                               : can    ? QString()
+                                        : plainLine((*answer)->reason);
+                    Q_EMIT changed();
+                },
+                Qt::QueuedConnection);
     });
-}
-
-void TorchDetector::take(const QString& python, const Result<TorchReport>& answer) {
-    if (python != m_python)
-        return; // it had answered when another was named
-    m_detecting = false;
-    m_report = answer && !answer->version.empty() ? std::optional(*answer) : std::nullopt;
-    m_reason = !answer ? translated(answer.error().message) : m_report ? QString() : plainLine(answer->reason);
-    Q_EMIT changed();
 }
 
 } // namespace lanewright::app

@@ -16,8 +16,7 @@ class TorchDetector : public QObject {
     Q_OBJECT
 
 public:
-    explicit TorchDetector(QObject* parent = nullptr);
-    ~TorchDetector() override;
+    using QObject::QObject;
 
     /// Asks that Python, the one that is found where none is named, unless it is at it; the latest name wins. What is
     /// known of the same Python stays known meanwhile.
@@ -35,13 +34,11 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void take(const QString& python, const Result<TorchReport>& answer);
-
     QString m_python;
     bool m_detecting = false;
     std::optional<TorchReport> m_report;
     QString m_reason;
-    std::jthread m_worker;
+    std::jthread m_worker; ///< last, so that it has ended before anything that it speaks to goes
 };
 
 } // namespace lanewright::app
