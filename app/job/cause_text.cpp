@@ -19,11 +19,11 @@ struct CauseText {
     Q_DECLARE_TR_FUNCTIONS(CauseText)
 };
 
-QString meanTime(double ticks, TimeUnit unit) {
+} // namespace
+
+QString meanText(double ticks, TimeUnit unit) {
     return fixedTimeWithUnit(static_cast<Time>(std::llround(ticks)), unit);
 }
-
-} // namespace
 
 QString causeText(LossCause cause) {
     switch (cause) {
@@ -163,15 +163,15 @@ QString curedText(const Cured& cured) {
 QString gainText(const Cured& cured, TimeUnit unit) {
     QStringList words;
     words << CauseText::tr("%1 → %2 (%3)")
-                 .arg(meanTime(cured.before, unit), meanTime(cured.after, unit), changeText(-cured.gain()));
+                 .arg(meanText(cured.before, unit), meanText(cured.after, unit), changeText(-cured.gain()));
     if (cured.memoryBefore && cured.memoryAfter)
         words << CauseText::tr("Activations of the fullest rank: %1 → %2.")
                      .arg(memoryWithUnit(*cured.memoryBefore, cured.memoryUnit),
                           memoryWithUnit(*cured.memoryAfter, cured.memoryUnit));
     if (cured.ordered)
-        words << CauseText::tr("Only ordered: %1.").arg(meanTime(*cured.ordered, unit));
+        words << CauseText::tr("Only ordered: %1.").arg(meanText(*cured.ordered, unit));
     if (cured.bound)
-        words << CauseText::tr("Nothing of this kind is below %1.").arg(meanTime(*cured.bound, unit));
+        words << CauseText::tr("Nothing of this kind is below %1.").arg(meanText(*cured.bound, unit));
     if (cured.cure == Cure::MoreMicrobatches)
         words << CauseText::tr("For as many microbatches as ran.");
     words << (cured.steps > 0

@@ -24,6 +24,8 @@ QString cureHelp(Cure cure);
 QString effectText(const CureEffect& effect, MemoryUnit unit);
 /// What was done, as a title and as the name of a variant: `Dealt anew, step 403`.
 QString curedText(const Cured& cured);
+/// A mean of times, which is no whole number of ticks.
+QString meanText(double ticks, TimeUnit unit);
 /// What it would win, in one sentence or two, in `unit`.
 QString gainText(const Cured& cured, TimeUnit unit);
 

@@ -38,7 +38,7 @@ public:
         setFixedHeight(7);
     }
 
-protected:
+private:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -49,13 +49,8 @@ protected:
         painter.drawRoundedRect(QRectF(0, 0, std::max(3.0, m_share * width()), height()), 3, 3);
     }
 
-private:
     double m_share;
 };
-
-QString meanText(double ticks, TimeUnit unit) {
-    return fixedTimeWithUnit(static_cast<Time>(std::llround(ticks)), unit);
-}
 
 /// What the steps take, measured, replayed and if nothing made a difference.
 QString replayText(const LostByCause& lost, const Run& run) {
@@ -142,7 +137,9 @@ void CausesPanel::refresh() {
     m_run = run;
     m_lost.reset();
     m_cured.reset();
-    clearCauses();
+    m_buttons.clear();
+    while (QWidget* row = m_list->findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
+        delete row;
     m_card->hide();
     setVisible(m_run != nullptr);
     if (!m_run)
@@ -150,12 +147,6 @@ void CausesPanel::refresh() {
     m_sentence->setText(tr("The steps are being replayed …"));
     m_finding.ask([run](const std::stop_token&) { return lostByCauseOf(*run); },
                   [this](const Result<LostByCause>& lost) { show(lost); });
-}
-
-void CausesPanel::clearCauses() {
-    m_buttons.clear();
-    while (QWidget* row = m_list->findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
-        delete row;
 }
 
 void CausesPanel::show(const Result<LostByCause>& lost) {

@@ -50,7 +50,6 @@ private:
     void show(const Result<LostByCause>& lost);
     void addCause(const Loss& loss);
     QVBoxLayout* addShare(const QString& name, double share, const QString& help, const QString& where);
-    void clearCauses();
     void enableCures(bool on);
     void endTrying();
     void showCured(const Result<Cured>& cured);

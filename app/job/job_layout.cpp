@@ -16,8 +16,6 @@ int JobLayout::cellHeight() const {
     return rows < 1 ? kLeastHeight : std::clamp(room.height() / rows, kLeastHeight, kMostHeight);
 }
 
-QSize JobLayout::whole() const { return {static_cast<int>(std::ceil(columns * cellWidth())), rows * cellHeight()}; }
-
 QRect JobLayout::rectOf(const JobCell& cell) const {
     const int left = static_cast<int>(std::floor(cell.column * cellWidth()));
     const int right = static_cast<int>(std::floor((cell.column + 1) * cellWidth()));

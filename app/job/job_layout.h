@@ -31,7 +31,7 @@ struct JobLayout {
     double cellWidth() const;
     int cellHeight() const;
     /// The size of all cells together.
-    QSize whole() const;
+    QSize whole() const { return {static_cast<int>(std::ceil(columns * cellWidth())), rows * cellHeight()}; }
     /// With its gap; before scrolling.
     QRect rectOf(const JobCell& cell) const;
     /// None beside the map.

@@ -153,7 +153,6 @@ void JobMapView::paintEvent(QPaintEvent*) {
     if (cells.rows == 0 || cells.columns == 0)
         return;
     painter.save();
-    painter.setClipRect(QRect(0, 0, kNames + cells.room.width() + 4, kTop + cells.room.height() + 2));
     painter.setClipRect(QRect(kNames - 2, 0, cells.room.width() + 6, kTop + cells.room.height() + 2));
     painter.translate(origin());
     // Only what is seen: a map may have more rows than a screen has pixels.

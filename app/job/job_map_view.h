@@ -37,7 +37,7 @@ Q_SIGNALS:
     /// A person chose it.
     void chosen(int replica, int step);
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -47,7 +47,6 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
-private:
     QColor colourOf(Time time) const;
     QPoint origin() const;
     void choose(const JobCell& cell);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/picture/picture.h"
 
+#include "app/picture/picture_parts.h"
 #include "core/simulate/step_spread.h"
 
 #include <QCoreApplication>
@@ -22,10 +23,6 @@ constexpr double kRoomForTime = 0.85;
 constexpr int kLeastLane = 26;
 constexpr int kLeastBlock = 13;
 constexpr int kMostAcross = 24;
-
-struct PagesText {
-    Q_DECLARE_TR_FUNCTIONS(Picture)
-};
 
 /// The length that a tenth of the blocks stay below: what is read with most effort, but for a few.
 Time shortLength(const Timeline& timeline) {
@@ -82,7 +79,7 @@ void printPicture(QPrinter& printer, const Picture& picture, bool spread) {
             printer.newPage();
         onPage.part = parts[index];
         if (parts.size() > 1)
-            onPage.foot = PagesText::tr("page %1 of %2").arg(index + 1).arg(parts.size());
+            onPage.foot = picture::PictureText::tr("page %1 of %2").arg(index + 1).arg(parts.size());
         paintPicture(painter, onPage);
     }
 }

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-/// The parts of `paintPicture`. Nobody else includes this.
+/// The parts of `paintPicture`, and what else the sources of pictures share. Nobody else includes this.
 namespace lanewright::app::picture {
 
 constexpr double kMargin = 40;

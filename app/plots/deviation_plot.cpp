@@ -44,14 +44,6 @@ void DeviationPlot::setView(View view) {
     rebuild();
 }
 
-double DeviationPlot::unitOf(Time time) const {
-    return static_cast<double>(time) / static_cast<double>(scaleOf(m_document.plan().timeUnit));
-}
-
-int DeviationPlot::binOf(Time slip) const {
-    return std::clamp(static_cast<int>((slip - m_least) / m_bin), 0, kBins - 1);
-}
-
 std::set<Op> DeviationPlot::opsIn(int bin) const {
     std::set<Op> ops;
     for (const Deviation& each : m_deviations)
@@ -133,11 +125,6 @@ void DeviationPlot::addScatter() {
     line->start->setCoords(0, 0);
     line->end->setCoords(end, end);
     line->setPen(QPen(currentTheme().mutedText, 1, Qt::DashLine));
-    addSelected();
-    style(withUnit(tr("planned duration"), tr("planned duration (%1)")), tr("measured"));
-}
-
-void DeviationPlot::addSelected() {
     QVector<double> planned;
     QVector<double> measured;
     for (const Deviation& each : m_deviations)
@@ -147,10 +134,7 @@ void DeviationPlot::addSelected() {
         }
     addMarks(planned, measured,
              QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11));
-}
-
-QString DeviationPlot::withUnit(const QString& bare, const QString& title) const {
-    return axisTitle(bare, title, unitText(m_document.plan().timeUnit));
+    style(withUnit(tr("planned duration"), tr("planned duration (%1)")), tr("measured"));
 }
 
 void DeviationPlot::clickAt(QPointF at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/numbers.h"
 #include "app/document/selection.h"
 #include "app/plots/plot.h"
 #include "core/explain/compare.h"
@@ -32,17 +33,19 @@ public:
     void clickAt(QPointF at) override;
     QSize sizeHint() const override { return {420, 180}; }
 
-protected:
+private:
     void rebuild() override;
 
-private:
-    int binOf(Time slip) const;
-    double unitOf(Time time) const;
+    int binOf(Time slip) const { return std::clamp(static_cast<int>((slip - m_least) / m_bin), 0, kBins - 1); }
+    double unitOf(Time time) const {
+        return static_cast<double>(time) / static_cast<double>(scaleOf(m_document.plan().timeUnit));
+    }
     void addHistogram();
     void addScatter();
-    void addSelected();
     /// A title with the unit of times.
-    QString withUnit(const QString& bare, const QString& title) const;
+    QString withUnit(const QString& bare, const QString& title) const {
+        return axisTitle(bare, title, unitText(m_document.plan().timeUnit));
+    }
 
     Document& m_document;
     Selection& m_selection;

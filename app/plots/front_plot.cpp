@@ -32,6 +32,7 @@ FrontPlot::FrontPlot(QWidget* parent) : PointPlot(tr("Time of an iteration over 
 
 void FrontPlot::show(std::vector<Point> points) {
     m_points = std::move(points);
+    placePoints(m_points, [](const Point& point) { return QPointF(across(point), up(point)); });
     rebuild();
 }
 
@@ -110,14 +111,6 @@ QString FrontPlot::tipAt(QPointF at) const {
     return tr("%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms")
         .arg(point.name, text(point.time), text(point.whisker->median), text(point.whisker->p90),
              text(point.whisker->p99));
-}
-
-std::vector<QPointF> FrontPlot::places() const {
-    std::vector<QPointF> places;
-    places.reserve(m_points.size());
-    for (const Point& point : m_points)
-        places.emplace_back(across(point), up(point));
-    return places;
 }
 
 } // namespace lanewright::app

@@ -39,13 +39,11 @@ public:
     const std::vector<Point>& points() const { return m_points; }
     QSize sizeHint() const override { return {320, 190}; }
 
-protected:
+private:
     void rebuild() override;
     double reach() const override { return 12; }
-    std::vector<QPointF> places() const override;
     QString tipAt(QPointF at) const override;
 
-private:
     void fitAxes();
     void tieFront();
     void addPoint(const Point& point);

@@ -43,10 +43,6 @@ void GapPlot::show(std::vector<SearchPoint> points, double seconds, const QStrin
     update();
 }
 
-QString GapPlot::bestText() const { return tr("best %1").arg(m_points.back().value, 0, 'f', 2); }
-
-QString GapPlot::boundText() const { return tr("bound %1").arg(m_points.back().bound, 0, 'f', 2); }
-
 int GapPlot::labelWidth() const {
     constexpr int kLeast = 96;
     const auto width = [this](const QString& words) { return fontMetrics().horizontalAdvance(words) + 12; };

@@ -25,14 +25,13 @@ public:
     const std::vector<SearchPoint>& points() const { return m_points; }
     QSize sizeHint() const override { return {320, 130}; }
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
 
-private:
     struct Frame;
     Frame frame() const;
-    QString bestText() const;
-    QString boundText() const;
+    QString bestText() const { return tr("best %1").arg(m_points.back().value, 0, 'f', 2); }
+    QString boundText() const { return tr("bound %1").arg(m_points.back().bound, 0, 'f', 2); }
     /// The width of what stands at the right of the curves.
     int labelWidth() const;
     void paintCurves(QPainter& painter, const Frame& frame) const;

@@ -63,7 +63,7 @@ public:
         return {width, fontMetrics().height()};
     }
 
-protected:
+private:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         int x = 0;
@@ -81,7 +81,6 @@ protected:
         write(m_rest);
     }
 
-private:
     static constexpr int kLine = 22;
     static constexpr int kBeside = 5;
     static constexpr int kApart = 14;
@@ -186,7 +185,7 @@ void MemoryPlot::addCurve(int rank) {
         times << static_cast<double>(point.time);
         amounts << static_cast<double>(point.bytes) / scale;
     }
-    addSteps(times, amounts, QPen())->setAntialiased(false); // `showPens` gives it its own
+    addSteps(times, amounts, QPen())->setAntialiased(false); // `showRange` gives it its own
 }
 
 int MemoryPlot::rankOfSelection() const {
@@ -285,37 +284,18 @@ void MemoryPlot::applyTheme() {
                                                           ? tr("activations")
                                                           : unitText(m_document.plan().memoryUnit)));
     m_title->adjustSize();
-    showLegend();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void MemoryPlot::showLegend() {
     QStringList names;
     for (const int rank : m_ranks)
         names << tr("rank %1").arg(rank);
     const std::vector<MemoryCurve>& curves = shown().memory;
     m_legend->setNames(names, fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size())));
     placeLegend();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void MemoryPlot::placeLegend() {
     m_legend->resize(m_legend->sizeHint());
     m_legend->move(m_leftMargin + 4, height() - m_legend->height() - 2);
-}
-
-void MemoryPlot::showPens() {
-    // Where a curve has a step every few pixels, dashes say nothing and take long.
-    constexpr double kPixelsPerStep = 4;
-    const int chosen = m_selection.empty() ? -1 : rankOfSelection();
-    for (int place = 0; place < m_plot->graphCount(); ++place) {
-        QCPGraph* graph = m_plot->graph(place);
-        const auto first = graph->data()->findBegin(static_cast<double>(m_range.start()));
-        const auto last = graph->data()->findEnd(static_cast<double>(m_range.end()));
-        QPen pen = memoryPen(currentTheme(), place, m_ranks[place] == chosen ? 3 : 1.8);
-        if (static_cast<double>(last - first) * kPixelsPerStep > width())
-            pen.setStyle(Qt::SolidLine);
-        graph->setPen(pen);
-    }
 }
 
 double MemoryPlot::yOf(double value) const { return m_plot->yAxis->coordToPixel(value); }
@@ -329,7 +309,18 @@ QPolygonF MemoryPlot::curve(int place) const {
 }
 
 void MemoryPlot::showRange() {
-    showPens();
+    // Where a curve has a step every few pixels, dashes say nothing and take long.
+    constexpr double kPixelsPerStep = 4;
+    const int chosen = m_selection.empty() ? -1 : rankOfSelection();
+    for (int place = 0; place < m_plot->graphCount(); ++place) {
+        QCPGraph* graph = m_plot->graph(place);
+        const auto first = graph->data()->findBegin(static_cast<double>(m_range.start()));
+        const auto last = graph->data()->findEnd(static_cast<double>(m_range.end()));
+        QPen pen = memoryPen(currentTheme(), place, m_ranks[place] == chosen ? 3 : 1.8);
+        if (static_cast<double>(last - first) * kPixelsPerStep > width())
+            pen.setStyle(Qt::SolidLine);
+        graph->setPen(pen);
+    }
     m_plot->xAxis->setRange(static_cast<double>(m_range.start()), static_cast<double>(m_range.end()));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

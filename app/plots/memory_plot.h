@@ -45,13 +45,12 @@ public:
     std::vector<QRectF> limitLabels() const;
     QSize sizeHint() const override { return {800, 150}; }
 
-protected:
+private:
     void rebuild() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     class Legend;
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
     void addCurve(int rank);
@@ -61,8 +60,6 @@ private:
     /// Moves the words of limits that are near each other apart.
     void placeLimits();
     void showRange();
-    void showPens();
-    void showLegend();
     void placeLegend();
     void applyTheme();
     void say(const QPoint& position);

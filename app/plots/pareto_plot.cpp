@@ -25,6 +25,7 @@ void ParetoPlot::show(std::vector<Point> points, TimeUnit time, MemoryUnit memor
     m_points = std::move(points);
     m_time = time;
     m_memory = memory;
+    placePoints(m_points, [this](const Point& point) { return placeOf(point); });
     rebuild();
 }
 
@@ -33,23 +34,14 @@ QPointF ParetoPlot::placeOf(const Point& point) const {
             static_cast<double>(point.takes.time) / static_cast<double>(scaleOf(m_time))};
 }
 
-std::vector<QPointF> ParetoPlot::places() const {
-    std::vector<QPointF> places;
-    places.reserve(m_points.size());
-    for (const Point& point : m_points)
-        places.push_back(placeOf(point));
-    return places;
-}
-
 void ParetoPlot::rebuild() {
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_names.clear();
-    const std::vector<QPointF> all = places();
     double right = 1;
-    double low = all.empty() ? 0 : all.front().y();
-    double high = all.empty() ? 1 : all.front().y();
-    for (const QPointF& place : all) {
+    double low = m_places.empty() ? 0 : m_places.front().y();
+    double high = m_places.empty() ? 1 : m_places.front().y();
+    for (const QPointF& place : m_places) {
         right = std::max(right, place.x());
         low = std::min(low, place.y());
         high = std::max(high, place.y());
@@ -59,9 +51,17 @@ void ParetoPlot::rebuild() {
     m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
     std::vector<QPointF> tied;
     for (const std::size_t point : front())
-        tied.push_back(all[point]);
+        tied.push_back(m_places[point]);
     addFront(tied);
-    addPoints();
+    const Theme& theme = currentTheme();
+    for (const Point& point : m_points) {
+        const QColor colour = point.invalid ? theme.violation : theme.accent;
+        const QBrush fill = point.measured || point.invalid ? theme.surface : colour;
+        addMarks({placeOf(point).x()}, {placeOf(point).y()},
+                 QCPScatterStyle(point.invalid ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle, QPen(colour, 2),
+                                 fill, 9));
+        addName(point);
+    }
     style(axisTitle(tr("peak memory"), tr("peak memory (%1)"), unitText(m_memory)),
           axisTitle(tr("iteration"), tr("iteration (%1)"), unitText(m_time)));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -80,18 +80,6 @@ std::vector<std::size_t> ParetoPlot::front() const {
     for (std::size_t& place : front)
         place = places[place];
     return front;
-}
-
-void ParetoPlot::addPoints() {
-    const Theme& theme = currentTheme();
-    for (const Point& point : m_points) {
-        const QColor colour = point.invalid ? theme.violation : theme.accent;
-        const QBrush fill = point.measured || point.invalid ? theme.surface : colour;
-        addMarks({placeOf(point).x()}, {placeOf(point).y()},
-                 QCPScatterStyle(point.invalid ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle, QPen(colour, 2),
-                                 fill, 9));
-        addName(point);
-    }
 }
 
 void ParetoPlot::addName(const Point& point) {
@@ -113,17 +101,14 @@ void ParetoPlot::fitNames() {
         const double x = m_plot->xAxis->coordToPixel(placeOf(m_points[i]).x());
         const int right = static_cast<int>(area.right() - x) - kNamePadding;
         const int left = static_cast<int>(x - area.left()) - kNamePadding;
-        const QString words = wordsOf(m_points[i]);
+        const QString& own = m_points[i].name;
+        const QString words = m_points[i].invalid ? tr("%1, over a limit").arg(own) : own;
         const bool stands = right >= left || metrics.horizontalAdvance(words) <= right;
         // Above the point, so that a front which goes on to the right does not strike it out.
         name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         // Names of one plan's runs differ at their ends.
         name.setText(metrics.elidedText(words, Qt::ElideMiddle, stands ? right : left));
     }
-}
-
-QString ParetoPlot::wordsOf(const Point& point) const {
-    return point.invalid ? tr("%1, over a limit").arg(point.name) : point.name;
 }
 
 QString ParetoPlot::shownName(int point) const { return m_names[point]->text(); }

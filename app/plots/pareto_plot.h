@@ -35,14 +35,10 @@ public:
     QString shownName(int point) const;
     QSize sizeHint() const override { return {700, 220}; }
 
-protected:
-    void rebuild() override;
-    std::vector<QPointF> places() const override;
-
 private:
-    void addPoints();
+    void rebuild() override;
+
     void addName(const Point& point);
-    QString wordsOf(const Point& point) const;
     void fitNames();
     QPointF placeOf(const Point& point) const;
 

@@ -14,9 +14,8 @@
 namespace lanewright::app {
 
 Plot::Plot(const QString& spoken, QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    (new QVBoxLayout(this))->addWidget(m_plot);
+    layout()->setContentsMargins(0, 0, 0, 0);
     m_plot->installEventFilter(this);
     setAccessibleName(spoken);
     m_plot->setAccessibleName(spoken);
@@ -90,10 +89,9 @@ QCPGraph* Plot::addSteps(const QVector<double>& x, const QVector<double>& y, con
 int PointPlot::pointAt(QPointF at) const {
     double least = reach();
     int nearest = -1;
-    const std::vector<QPointF> all = places();
-    for (std::size_t point = 0; point < all.size(); ++point) {
-        const double distance = std::hypot(m_plot->xAxis->coordToPixel(all[point].x()) - at.x(),
-                                           m_plot->yAxis->coordToPixel(all[point].y()) - at.y());
+    for (std::size_t point = 0; point < m_places.size(); ++point) {
+        const double distance = std::hypot(m_plot->xAxis->coordToPixel(m_places[point].x()) - at.x(),
+                                           m_plot->yAxis->coordToPixel(m_places[point].y()) - at.y());
         if (distance <= least) {
             least = distance;
             nearest = static_cast<int>(point);
