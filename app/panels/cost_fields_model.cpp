@@ -18,7 +18,8 @@ constexpr int kMemoryDecimals = 3;
 
 } // namespace
 
-PlanTable::PlanTable(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
+PlanTable::PlanTable(Document& document, QObject* parent, std::vector<Heading> headings)
+    : TableModel(parent, std::move(headings)), m_document(document) {
     connect(&m_document, &Document::changed, this, &PlanTable::follow);
 }
 
@@ -142,8 +143,6 @@ const StageCostsModel::FieldWords& StageCostsModel::wordsOf(StageField field) {
     return *std::ranges::find(kWords, field, &FieldWords::field);
 }
 
-QString StageCostsModel::nameOf(StageField field) { return tr(wordsOf(field).name); }
-
 QString StageCostsModel::titleOf(int column) const {
     if (column < FirstField)
         return column == StageColumn ? tr("stage") : tr("rank");
@@ -175,22 +174,10 @@ QString StageCostsModel::nameAt(const QModelIndex& index) const {
                : QString();
 }
 
-std::optional<std::int64_t> StageCostsModel::numberAt(const QModelIndex& index) const {
-    return fieldOf(m_document.plan(), copyAt(index.row()), fieldAt(index.column()));
-}
-
 QString StageCostsModel::spokenAt(const QModelIndex& index) const {
     return tr("stage %1, %2: %3 %4")
         .arg(stageText(copyAt(index.row())), nameOf(fieldAt(index.column())), textAt(index, false),
              unitOf(showsTime(index.column())));
-}
-
-QString StageCostsModel::tipAt(const QModelIndex& index) const {
-    return isInTable(index.column()) ? tr("A table says it of each microbatch.") : meaningOf(index.column());
-}
-
-bool StageCostsModel::isMuted(const QModelIndex& index) const {
-    return !isEditable(index) || numberAt(index).value_or(0) == 0;
 }
 
 Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
@@ -203,30 +190,15 @@ Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<st
 
 // ---------------------------------------------------------------------------------------------- ranks
 
-bool RankLimitsModel::isEditable(const QModelIndex& index) const {
-    return index.column() == LimitColumn || index.column() == DeviceColumn;
-}
-
-QString RankLimitsModel::titleOf(int column) const {
-    switch (column) {
-    case RankColumn: return tr("rank");
-    case LimitColumn: return tr("limit (%1)").arg(unitOf(false));
-    case PeakColumn: return tr("peak");
-    case DeviceColumn: return tr("device");
-    case TotalColumn: return tr("total");
-    default: return {};
-    }
-}
-
-QString RankLimitsModel::meaningOf(int column) const {
-    switch (column) {
-    case RankColumn: return tr("One process of the pipeline.");
-    case LimitColumn: return tr("How much activation memory the rank may hold. Empty: no limit.");
-    case PeakColumn: return tr("How much activation memory it holds at most in this order.");
-    case DeviceColumn: return tr("How much memory its device has for everything. Empty: not known.");
-    case TotalColumn: return tr("How much it needs of that: weights, staging buffers and activations.");
-    default: return {};
-    }
+RankLimitsModel::RankLimitsModel(Document& document, QObject* parent)
+    : PlanTable(
+          document, parent,
+          {{RankColumn, tr("rank"), tr("One process of the pipeline.")},
+           {LimitColumn, tr("limit (%1)"), tr("How much activation memory the rank may hold. Empty: no limit.")},
+           {PeakColumn, tr("peak"), tr("How much activation memory it holds at most in this order.")},
+           {DeviceColumn, tr("device"), tr("How much memory its device has for everything. Empty: not known.")},
+           {TotalColumn, tr("total"), tr("How much it needs of that: weights, staging buffers and activations.")}}) {
+    follow();
 }
 
 std::optional<std::int64_t> RankLimitsModel::numberAt(const QModelIndex& index) const {
@@ -256,14 +228,6 @@ bool RankLimitsModel::isOver(const QModelIndex& index) const {
 
 QVariant RankLimitsModel::cell(const QModelIndex& index, int role) const {
     return role == Qt::ForegroundRole && isOver(index) ? currentTheme().violation : PlanTable::cell(index, role);
-}
-
-QString RankLimitsModel::nameAt(const QModelIndex& index) const {
-    return index.column() == RankColumn ? QString::number(index.row()) : QString();
-}
-
-QString RankLimitsModel::spokenAt(const QModelIndex& index) const {
-    return tr("rank %1, %2: %3").arg(index.row()).arg(titleOf(index.column()), textAt(index, false));
 }
 
 Result<Plan> RankLimitsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,

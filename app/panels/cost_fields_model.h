@@ -14,7 +14,7 @@ class PlanTable : public TableModel {
     Q_OBJECT
 
 public:
-    PlanTable(Document& document, QObject* parent);
+    PlanTable(Document& document, QObject* parent, std::vector<Heading> headings = {});
 
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -66,25 +66,30 @@ public:
     StageCopy copyAt(int row) const;
     static StageField fieldAt(int column) { return kStageFields[column - FirstField]; }
     static int columnOf(StageField field) { return FirstField + static_cast<int>(field); }
-    static QString nameOf(StageField field);
+    static QString nameOf(StageField field) { return tr(wordsOf(field).name); }
 
-protected:
+private:
     int rows() const override { return static_cast<int>(costedCopies(m_document.plan()).size()); }
     int columns() const override { return FirstField + static_cast<int>(kStageFields.size()); }
     bool isEditable(const QModelIndex& index) const override {
         return index.column() >= FirstField && !isInTable(index.column());
     }
     QString nameAt(const QModelIndex& index) const override;
-    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override {
+        return fieldOf(m_document.plan(), copyAt(index.row()), fieldAt(index.column()));
+    }
     QString spokenAt(const QModelIndex& index) const override;
-    QString tipAt(const QModelIndex& index) const override;
-    bool isMuted(const QModelIndex& index) const override;
+    QString tipAt(const QModelIndex& index) const override {
+        return isInTable(index.column()) ? tr("A table says it of each microbatch.") : meaningOf(index.column());
+    }
+    bool isMuted(const QModelIndex& index) const override {
+        return !isEditable(index) || numberAt(index).value_or(0) == 0;
+    }
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int column) const override { return isTime(fieldAt(column)); }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
-private:
     /// How a number of a stage is called in sentences and over its column, and what it means.
     struct FieldWords {
         StageField field;
@@ -103,25 +108,31 @@ class RankLimitsModel : public PlanTable {
     Q_OBJECT
 
 public:
-    enum Column { RankColumn, LimitColumn, PeakColumn, DeviceColumn, TotalColumn, Columns };
+    enum Column { RankColumn, LimitColumn, PeakColumn, DeviceColumn, TotalColumn };
 
-    explicit RankLimitsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+    RankLimitsModel(Document& document, QObject* parent);
 
-protected:
+private:
     int rows() const override { return m_document.schedule().ranks(); }
-    int columns() const override { return Columns; }
-    bool isEditable(const QModelIndex& index) const override;
-    QString nameAt(const QModelIndex& index) const override;
+    bool isEditable(const QModelIndex& index) const override {
+        return index.column() == LimitColumn || index.column() == DeviceColumn;
+    }
+    QString nameAt(const QModelIndex& index) const override {
+        return index.column() == RankColumn ? QString::number(index.row()) : QString();
+    }
     std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
-    QString spokenAt(const QModelIndex& index) const override;
+    QString spokenAt(const QModelIndex& index) const override {
+        return tr("rank %1, %2: %3").arg(index.row()).arg(titleOf(index.column()), textAt(index, false));
+    }
     /// Red where more is held than may be.
     QVariant cell(const QModelIndex& index, int role) const override;
-    QString titleOf(int column) const override;
-    QString meaningOf(int column) const override;
+    QString titleOf(int column) const override {
+        const QString title = TableModel::titleOf(column);
+        return column == LimitColumn ? title.arg(unitOf(false)) : title;
+    }
     bool showsTime(int) const override { return false; }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
-private:
     bool isOver(const QModelIndex& index) const;
 };
 

@@ -12,6 +12,7 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
+#include "app/widgets/window_parts.h"
 #include "core/edit/cost_table.h"
 
 #include <QCheckBox>
@@ -164,9 +165,7 @@ void CostsPanel::followSliders() {
 
 QWidget* CostsPanel::makeTables() {
     auto* box = new QWidget(this);
-    m_tables = new QSplitter(Qt::Horizontal, box);
-    m_tables->setHandleWidth(1);
-    m_tables->setChildrenCollapsible(false);
+    m_tables = makeSplitter(Qt::Horizontal, box);
     m_stages = makeSheet(m_stageModel, "stageCosts", tr("Costs and memory of every stage"), m_tables);
     m_ranks = makeSheet(m_rankModel, "rankLimits", tr("Memory limits of every rank"), m_tables);
     for (QTableView* table : {m_stages, m_ranks}) {
@@ -252,8 +251,6 @@ void CostsPanel::refresh() {
         widget->setEnabled(any);
 }
 
-void CostsPanel::say(const QString& sentence) { showWords(*m_trouble, sentence); }
-
 void CostsPanel::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));
     if (next)
@@ -301,14 +298,12 @@ void CostsPanel::scaleBy(int percent) {
 }
 
 void CostsPanel::askScale() {
-    auto* dialog = new QInputDialog(this);
-    dialog->setObjectName(QStringLiteral("scaleDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Scale"));
     const int count = static_cast<int>(chosen().size());
-    dialog->setLabelText(count == 0
-                             ? tr("All costs and memory of all stages become so many per cent of what they are:")
-                             : tr("The %n selected numbers become so many per cent of what they are:", nullptr, count));
+    QInputDialog* dialog =
+        makeInput("scaleDialog", tr("Scale"),
+                  count == 0 ? tr("All costs and memory of all stages become so many per cent of what they are:")
+                             : tr("The %n selected numbers become so many per cent of what they are:", nullptr, count),
+                  this);
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(0, 10'000);
     dialog->setIntValue(100);

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/live_edit.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/qt_names.h"
 #include "core/edit/cost_fields.h"
 
@@ -41,11 +42,10 @@ public:
     /// Opens the sheet with a row per microbatch.
     void showMicrobatches();
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
-private:
     QWidget* makeSliders();
     void divide();
     QWidget* makeTables();
@@ -53,7 +53,7 @@ private:
     void followSliders();
     void setLimited(bool on);
     void refresh();
-    void say(const QString& sentence);
+    void say(const QString& sentence) { showWords(*m_trouble, sentence); }
     void apply(const QString& text, Result<Plan> next);
     std::vector<FieldPlace> chosen() const;
 

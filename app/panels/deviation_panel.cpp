@@ -9,9 +9,11 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/step_chooser.h"
+#include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
@@ -49,199 +51,230 @@ void sortBy(std::vector<std::size_t>& rows, const KeyOf& keyOf, Qt::SortOrder or
 
 } // namespace
 
-DeviationModel::DeviationModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
-    connect(&m_document, &Document::changed, this, &DeviationModel::read);
-    connect(&m_document, &Document::runChanged, this, &DeviationModel::read);
-    read();
-}
+/// Every op that was measured, against its plan; by rank and planned start until it is sorted otherwise. It sorts by
+/// itself, by integers: a run of a million ops asks for a table once in a while, and no other thread may touch a model.
+class DeviationModel : public TableModel {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::DeviationModel)
 
-void DeviationModel::read() {
-    const StepRecord* measured = m_document.comparedStep();
-    if (!measured && m_rows.empty())
-        return;
-    beginResetModel();
-    m_run = m_document.run();
-    m_measured = measured ? measured->wall : Timeline{};
-    m_step = measured ? stepText(*measured) : QString();
-    m_why.reset();
-    m_spreads.reset();
-    m_byOp.clear();
-    m_comparison = m_document.sharedComparison();
-    m_rows.resize(m_comparison->deviations.size());
-    m_sorted = false;
-    endResetModel();
-}
+public:
+    using enum DeviationPanel::Column;
 
-const Deviation& DeviationModel::at(int row) const { return m_comparison->deviations[sortedRows()[row]]; }
-
-const std::vector<std::size_t>& DeviationModel::sortedRows() const {
-    if (!m_sorted) {
-        m_sorted = true;
-        sortRows();
+    DeviationModel(Document& document, QObject* parent)
+        : TableModel(parent, {{OpColumn, tr("op")},
+                              {RankColumn, tr("rank")},
+                              {PlannedColumn, tr("plan start")},
+                              {MeasuredColumn, tr("measured")},
+                              {SlipColumn, tr("slip")},
+                              {DurationColumn, tr("duration")},
+                              {StepsColumn, tr("all steps: median (p10 – p90)")},
+                              {WhyColumn, tr("why")}}),
+          m_document(document) {
+        connect(&m_document, &Document::changed, this, &DeviationModel::read);
+        connect(&m_document, &Document::runChanged, this, &DeviationModel::read);
+        read();
     }
-    return m_rows;
-}
 
-void DeviationModel::sort(int column, Qt::SortOrder order) {
-    Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const QModelIndexList held = persistentIndexList();
-    std::vector<std::size_t> heldDeviations;
-    heldDeviations.reserve(held.size());
-    for (const QModelIndex& each : held)
-        heldDeviations.push_back(sortedRows()[each.row()]);
-    m_sortColumn = column;
-    m_sortOrder = order;
-    m_sorted = false;
-    for (qsizetype i = 0; i < held.size(); ++i) {
-        const auto place = std::ranges::find(sortedRows(), heldDeviations[i]);
-        changePersistentIndex(held[i], index(static_cast<int>(place - sortedRows().begin()), held[i].column()));
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override {
+        Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+        const QModelIndexList held = persistentIndexList();
+        std::vector<std::size_t> heldDeviations;
+        heldDeviations.reserve(held.size());
+        for (const QModelIndex& each : held)
+            heldDeviations.push_back(sortedRows()[each.row()]);
+        m_sortColumn = column;
+        m_sortOrder = order;
+        m_sorted = false;
+        for (qsizetype i = 0; i < held.size(); ++i) {
+            const auto place = std::ranges::find(sortedRows(), heldDeviations[i]);
+            changePersistentIndex(held[i], index(static_cast<int>(place - sortedRows().begin()), held[i].column()));
+        }
+        Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     }
-    Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
-}
 
-void DeviationModel::sortRows() const {
-    std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
-    if (m_rows.empty())
-        return;
-    const std::vector<Deviation>& deviations = m_comparison->deviations;
-    if (m_sortColumn == OpColumn)
-        sortBy(
-            m_rows, [&](std::size_t row) { return deviations[row].op; }, m_sortOrder);
-    else if (m_sortColumn == WhyColumn)
-        sortBy(
-            m_rows, [&](std::size_t row) { return why(deviations[row]); }, m_sortOrder);
-    else if (m_sortColumn >= 0)
-        sortBy(
-            m_rows, [&](std::size_t row) { return numberOf(deviations[row], m_sortColumn); }, m_sortOrder);
-}
+    const Op& op(int row) const { return at(row).op; }
 
-const Deviation* DeviationModel::find(const Op& op) const {
-    const std::vector<Deviation>& deviations = m_comparison->deviations;
-    const auto opAt = [&](std::size_t row) -> const Op& { return deviations[row].op; };
-    if (m_byOp.empty()) {
-        m_byOp.resize(deviations.size());
-        std::iota(m_byOp.begin(), m_byOp.end(), std::size_t{0});
-        std::ranges::sort(m_byOp, {}, opAt);
+private:
+    int rows() const override { return static_cast<int>(m_rows.size()); }
+    /// Says whose times are measured.
+    QString titleOf(int column) const override {
+        return column == MeasuredColumn && !m_step.isEmpty() ? tr("measured, %1", "in step 3").arg(m_step)
+                                                             : TableModel::titleOf(column);
     }
-    const auto place = std::ranges::lower_bound(m_byOp, op, {}, opAt);
-    return place == m_byOp.end() || opAt(*place) != op ? nullptr : &deviations[*place];
-}
-
-QVariant DeviationModel::cell(const QModelIndex& index, int role) const {
-    const Deviation& each = at(index.row());
-    if (role == Qt::DisplayRole)
-        return cellText(each, index.column());
-    if (role == Qt::ToolTipRole && index.column() == WhyColumn)
-        return plainTip(why(each));
-    const Time makespan = m_document.analysis().metrics.makespan;
-    if (role == Qt::ForegroundRole && index.column() == SlipColumn && each.slip() > makespan / kOnTimeShare)
-        return currentTheme().violation;
-    return {};
-}
-
-QString DeviationModel::cellText(const Deviation& each, int column) const {
-    const TimeUnit unit = m_document.plan().timeUnit;
-    switch (column) {
-    case OpColumn: return opText(each.op, m_document.plan());
-    case RankColumn: return QString::number(each.rank);
-    case PlannedColumn: return fixedTime(each.plannedStart, unit);
-    case MeasuredColumn: return fixedTime(each.actualStart, unit);
-    case SlipColumn: return signedTime(each.slip(), unit);
-    case DurationColumn:
-        return QStringLiteral("%1  %2").arg(fixedTime(each.actualLength, unit),
-                                            changeOf(each.plannedLength, each.actualLength));
-    case StepsColumn: return stepsOf(each);
-    case WhyColumn: return why(each);
-    default: return {};
+    QVariant cell(const QModelIndex& index, int role) const override {
+        const Deviation& each = at(index.row());
+        if (role == Qt::DisplayRole)
+            return cellText(each, index.column());
+        if (role == Qt::ToolTipRole && index.column() == WhyColumn)
+            return plainTip(why(each));
+        const Time makespan = m_document.analysis().metrics.makespan;
+        if (role == Qt::ForegroundRole && index.column() == SlipColumn && each.slip() > makespan / kOnTimeShare)
+            return currentTheme().violation;
+        return {};
     }
-}
 
-const OpSpread* DeviationModel::spreadOf(const Op& op) const {
-    if (!m_spreads)
-        m_spreads = spreadsOf(m_document.measuredSteps());
-    const auto found = m_spreads->find(op);
-    return found == m_spreads->end() ? nullptr : &found->second;
-}
+    void read() {
+        const StepRecord* measured = m_document.comparedStep();
+        if (!measured && m_rows.empty())
+            return;
+        beginResetModel();
+        m_run = m_document.run();
+        m_measured = measured ? measured->wall : Timeline{};
+        m_step = measured ? stepText(*measured) : QString();
+        m_why.reset();
+        m_spreads.reset();
+        m_byOp.clear();
+        m_comparison = m_document.sharedComparison();
+        m_rows.resize(m_comparison->deviations.size());
+        m_sorted = false;
+        endResetModel();
+    }
 
-QString DeviationModel::stepsOf(const Deviation& each) const {
-    const OpSpread* spread = spreadOf(each.op);
-    if (!spread || spread->steps < 2)
-        return QStringLiteral("–");
-    const TimeUnit unit = m_document.plan().timeUnit;
-    const Spread& length = spread->length;
-    return tr("%1  (%2 – %3)")
-        .arg(fixedTime(length.median, unit), fixedTime(length.low, unit), fixedTime(length.high, unit));
-}
+    /// The rows in their order, sorted when one is first asked for: a panel that nobody looks at sorts nothing.
+    const std::vector<std::size_t>& sortedRows() const {
+        if (!m_sorted) {
+            m_sorted = true;
+            sortRows();
+        }
+        return m_rows;
+    }
 
-Time DeviationModel::numberOf(const Deviation& each, int column) const {
-    switch (column) {
-    case RankColumn: return each.rank;
-    case PlannedColumn: return each.plannedStart;
-    case MeasuredColumn: return each.actualStart;
-    case SlipColumn: return each.slip();
-    case DurationColumn: return each.stretch();
-    case StepsColumn: {
+    void sortRows() const {
+        std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
+        if (m_rows.empty())
+            return;
+        const std::vector<Deviation>& deviations = m_comparison->deviations;
+        if (m_sortColumn == OpColumn)
+            sortBy(
+                m_rows, [&](std::size_t row) { return deviations[row].op; }, m_sortOrder);
+        else if (m_sortColumn == WhyColumn)
+            sortBy(
+                m_rows, [&](std::size_t row) { return why(deviations[row]); }, m_sortOrder);
+        else if (m_sortColumn >= 0)
+            sortBy(
+                m_rows, [&](std::size_t row) { return numberOf(deviations[row], m_sortColumn); }, m_sortOrder);
+    }
+
+    const Deviation& at(int row) const { return m_comparison->deviations[sortedRows()[row]]; }
+    /// The deviation of an op; null where it has none.
+    const Deviation* find(const Op& op) const {
+        const std::vector<Deviation>& deviations = m_comparison->deviations;
+        const auto opAt = [&](std::size_t row) -> const Op& { return deviations[row].op; };
+        if (m_byOp.empty()) {
+            m_byOp.resize(deviations.size());
+            std::iota(m_byOp.begin(), m_byOp.end(), std::size_t{0});
+            std::ranges::sort(m_byOp, {}, opAt);
+        }
+        const auto place = std::ranges::lower_bound(m_byOp, op, {}, opAt);
+        return place == m_byOp.end() || opAt(*place) != op ? nullptr : &deviations[*place];
+    }
+
+    QString cellText(const Deviation& each, int column) const {
+        const TimeUnit unit = m_document.plan().timeUnit;
+        switch (column) {
+        case OpColumn: return opText(each.op, m_document.plan());
+        case RankColumn: return QString::number(each.rank);
+        case PlannedColumn: return fixedTime(each.plannedStart, unit);
+        case MeasuredColumn: return fixedTime(each.actualStart, unit);
+        case SlipColumn: return signedTime(each.slip(), unit);
+        case DurationColumn:
+            return QStringLiteral("%1  %2").arg(fixedTime(each.actualLength, unit),
+                                                changeOf(each.plannedLength, each.actualLength));
+        case StepsColumn: return stepsOf(each);
+        case WhyColumn: return why(each);
+        default: return {};
+        }
+    }
+
+    /// The durations of all steps: `median (p10 – p90)`.
+    QString stepsOf(const Deviation& each) const {
         const OpSpread* spread = spreadOf(each.op);
-        return spread ? spread->length.median : 0;
+        if (!spread || spread->steps < 2)
+            return QStringLiteral("–");
+        const TimeUnit unit = m_document.plan().timeUnit;
+        const Spread& length = spread->length;
+        return tr("%1  (%2 – %3)")
+            .arg(fixedTime(length.median, unit), fixedTime(length.low, unit), fixedTime(length.high, unit));
     }
-    default: return 0;
-    }
-}
 
-QString DeviationModel::lateness(const Op& op) const {
-    const Deviation* found = find(op);
-    if (!found)
+    const OpSpread* spreadOf(const Op& op) const {
+        if (!m_spreads)
+            m_spreads = spreadsOf(m_document.measuredSteps());
+        const auto found = m_spreads->find(op);
+        return found == m_spreads->end() ? nullptr : &found->second;
+    }
+
+    /// What a column of numbers is sorted by.
+    Time numberOf(const Deviation& each, int column) const {
+        switch (column) {
+        case RankColumn: return each.rank;
+        case PlannedColumn: return each.plannedStart;
+        case MeasuredColumn: return each.actualStart;
+        case SlipColumn: return each.slip();
+        case DurationColumn: return each.stretch();
+        case StepsColumn: {
+            const OpSpread* spread = spreadOf(each.op);
+            return spread ? spread->length.median : 0;
+        }
+        default: return 0;
+        }
+    }
+
+    /// Why the op started when it did, read off the measured timeline.
+    QString why(const Deviation& each) const {
+        if (std::abs(each.slip()) <= m_document.analysis().metrics.makespan / kOnTimeShare)
+            return tr("on time");
+        if (!m_why)
+            m_why = std::make_unique<const Reasons>(m_run->plan, m_measured);
+        const auto reason = m_why->of(each.op);
+        if (!reason)
+            return {};
+        switch (reason->binding) {
+        case Binding::Start: return tr("the run itself started late on this rank");
+        case Binding::Gap: return tr("an explicit gap");
+        case Binding::RankBusy:
+            return reason->before ? tr("own rank busy with %1, %2")
+                                        .arg(opText(*reason->before, m_run->plan), lateness(*reason->before))
+                                  : QString();
+        case Binding::Dependency:
+            return reason->bindingOp ? tr("waited for %1 of rank %2, %3")
+                                           .arg(opText(*reason->bindingOp, m_run->plan))
+                                           .arg(m_run->plan.schedule.rankOf(*reason->bindingOp))
+                                           .arg(lateness(*reason->bindingOp))
+                                     : QString();
+        }
         return {};
-    const Deviation& other = *found;
-    const Time late = other.slip() + other.stretch();
-    const TimeUnit unit = m_document.plan().timeUnit;
-    if (std::abs(late) <= m_document.analysis().metrics.makespan / kOnTimeShare)
-        return tr("which ended on time");
-    if (std::abs(other.stretch()) > std::abs(other.slip()))
-        return other.stretch() > 0 ? tr("which ran %1 longer").arg(fixedTime(other.stretch(), unit))
-                                   : tr("which ran %1 shorter").arg(fixedTime(-other.stretch(), unit));
-    return late > 0 ? tr("itself %1 late").arg(fixedTime(late, unit))
-                    : tr("itself %1 early").arg(fixedTime(-late, unit));
-}
-
-QString DeviationModel::why(const Deviation& each) const {
-    if (std::abs(each.slip()) <= m_document.analysis().metrics.makespan / kOnTimeShare)
-        return tr("on time");
-    if (!m_why)
-        m_why = std::make_unique<const Reasons>(m_run->plan, m_measured);
-    const auto reason = m_why->of(each.op);
-    if (!reason)
-        return {};
-    switch (reason->binding) {
-    case Binding::Start: return tr("the run itself started late on this rank");
-    case Binding::Gap: return tr("an explicit gap");
-    case Binding::RankBusy:
-        return reason->before ? tr("own rank busy with %1, %2")
-                                    .arg(opText(*reason->before, m_run->plan), lateness(*reason->before))
-                              : QString();
-    case Binding::Dependency:
-        return reason->bindingOp ? tr("waited for %1 of rank %2, %3")
-                                       .arg(opText(*reason->bindingOp, m_run->plan))
-                                       .arg(m_run->plan.schedule.rankOf(*reason->bindingOp))
-                                       .arg(lateness(*reason->bindingOp))
-                                 : QString();
     }
-    return {};
-}
 
-QString DeviationModel::titleOf(int column) const {
-    switch (column) {
-    case OpColumn: return tr("op");
-    case RankColumn: return tr("rank");
-    case PlannedColumn: return tr("plan start");
-    case MeasuredColumn: return m_step.isEmpty() ? tr("measured") : tr("measured, %1", "in step 3").arg(m_step);
-    case SlipColumn: return tr("slip");
-    case DurationColumn: return tr("duration");
-    case StepsColumn: return tr("all steps: median (p10 – p90)");
-    case WhyColumn: return tr("why");
-    default: return {};
+    QString lateness(const Op& op) const {
+        const Deviation* found = find(op);
+        if (!found)
+            return {};
+        const Deviation& other = *found;
+        const Time late = other.slip() + other.stretch();
+        const TimeUnit unit = m_document.plan().timeUnit;
+        if (std::abs(late) <= m_document.analysis().metrics.makespan / kOnTimeShare)
+            return tr("which ended on time");
+        if (std::abs(other.stretch()) > std::abs(other.slip()))
+            return other.stretch() > 0 ? tr("which ran %1 longer").arg(fixedTime(other.stretch(), unit))
+                                       : tr("which ran %1 shorter").arg(fixedTime(-other.stretch(), unit));
+        return late > 0 ? tr("itself %1 late").arg(fixedTime(late, unit))
+                        : tr("itself %1 early").arg(fixedTime(-late, unit));
     }
-}
+
+    Document& m_document;
+    std::shared_ptr<const Comparison> m_comparison; ///< the step that is shown
+    mutable std::vector<std::size_t> m_rows;        ///< row → its deviation; read through `sortedRows()`
+    mutable bool m_sorted = true;
+    int m_sortColumn = -1; ///< −1: as they were compared
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    std::shared_ptr<const Run> m_run;
+    Timeline m_measured;
+    QString m_step; ///< whose times these are; empty: none
+    // Made when they are first asked for.
+    mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
+    mutable std::vector<std::size_t> m_byOp;                 ///< deviations by their op
+    mutable std::unique_ptr<const Reasons> m_why; ///< why things of the measured timeline start when they start
+};
 
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new DeviationModel(document, this)),
@@ -252,17 +285,17 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
       m_nothing(makeEmptySign({}, this)), m_stack(new QStackedLayout(this)) {
     m_table = named(makeTable(m_model, this), {.name = "deviations", .spoken = tr("Deviations of each op")});
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
+    m_table->sortByColumn(SlipColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
     constexpr std::array kWidths = {68, 56, 84, 84, 72, 116, 200}; // up to the steps; headers may want more
-    for (int column = 0; column < DeviationModel::WhyColumn; ++column)
+    for (int column = 0; column < WhyColumn; ++column)
         m_table->setColumnWidth(column, kWidths[column]);
     fitHeaders(m_table);
     // Why an op is late stands where it is seen without scrolling, behind the slip itself.
     QHeaderView* header = m_table->horizontalHeader();
-    header->moveSection(header->visualIndex(DeviationModel::SlipColumn), 2);
-    header->moveSection(header->visualIndex(DeviationModel::WhyColumn), 3);
-    m_table->setColumnWidth(DeviationModel::WhyColumn, kWhyWidth);
+    header->moveSection(header->visualIndex(SlipColumn), 2);
+    header->moveSection(header->visualIndex(WhyColumn), 3);
+    m_table->setColumnWidth(WhyColumn, kWhyWidth);
     m_parts->addWidget(m_table);
     m_parts->addWidget(makePlots());
     m_parts->setStretchFactor(0, 3);
@@ -277,6 +310,8 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     connect(m_model, &QAbstractItemModel::modelReset, this, &DeviationPanel::refresh);
     refresh();
 }
+
+int DeviationPanel::count() const { return m_model->rowCount(); }
 
 QWidget* DeviationPanel::makePlots() {
     auto* side = new QWidget(this);
@@ -300,15 +335,6 @@ QWidget* DeviationPanel::makePlots() {
 
 void DeviationPanel::refresh() {
     m_plot->show(m_document.comparison().deviations);
-    showInversions();
-    m_nothing->setText(
-        m_document.measured()
-            ? tr("No whole step is measured yet. Every op appears here as soon as one is.")
-            : tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));
-    m_stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_parts) : m_nothing);
-}
-
-void DeviationPanel::showInversions() {
     const std::vector<Inversion>& inversions = m_document.comparison().inversions;
     m_inversions->clear();
     m_inversions->setVisible(!inversions.empty());
@@ -317,11 +343,16 @@ void DeviationPanel::showInversions() {
                                                        static_cast<int>(inversions.size())));
     for (const Inversion& each : inversions) {
         if (m_inversions->count() >= kMostInversions)
-            return;
+            break;
         m_inversions->addItem(tr("rank %1: %2 came after %3")
                                   .arg(each.rank)
                                   .arg(opText(each.first, m_document.plan()), opText(each.second, m_document.plan())));
     }
+    m_nothing->setText(
+        m_document.measured()
+            ? tr("No whole step is measured yet. Every op appears here as soon as one is.")
+            : tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));
+    m_stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_parts) : m_nothing);
 }
 
 } // namespace lanewright::app

@@ -7,8 +7,10 @@
 #include "app/lanes/theme.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -24,70 +26,81 @@ constexpr int kCellMargins = 34; ///< pixels beside the words of a cell
 
 } // namespace
 
-FindingsModel::FindingsModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
-    const auto read = [this] {
-        beginResetModel();
-        m_findings = m_document.analysis().findings;
-        endResetModel();
-    };
-    connect(&m_document, &Document::changed, this, [this, read] {
-        if (m_findings != m_document.analysis().findings)
-            read();
-    });
-    read();
-}
+/// The findings of the document's plan as a table.
+class FindingsModel : public TableModel {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::FindingsModel)
 
-QVariant FindingsModel::cell(const QModelIndex& index, int role) const {
-    const Finding& each = finding(index.row());
-    if (role == Qt::DisplayRole)
-        return cellText(each, index.column());
-    if (role == Qt::ToolTipRole)
-        return index.column() == FixColumn && hasFixes(each.code)
-                   ? tr("What would remove this; a double-click does the best of it")
-                   : plainTip(
-                         tr("%1 (%2)", "a finding and its code").arg(cellText(each, SentenceColumn), toQt(each.code)));
-    if (role == Qt::ForegroundRole && index.column() == FixColumn)
-        return currentTheme().accent;
-    if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
-        const Theme& theme = currentTheme();
-        switch (each.severity) {
-        case Severity::Error: return theme.violation;
-        case Severity::Warning: return theme.warning;
-        case Severity::Note: return theme.mutedText;
+public:
+    using enum FindingsPanel::Column;
+
+    FindingsModel(Document& document, QObject* parent)
+        : TableModel(parent, {{SeverityColumn, tr("severity")},
+                              {CodeColumn, tr("code")},
+                              {WhereColumn, tr("where")},
+                              {FixColumn, {}},
+                              {SentenceColumn, tr("what is wrong")}}),
+          m_document(document) {
+        const auto read = [this] {
+            beginResetModel();
+            m_findings = m_document.analysis().findings;
+            endResetModel();
+        };
+        connect(&m_document, &Document::changed, this, [this, read] {
+            if (m_findings != m_document.analysis().findings)
+                read();
+        });
+        read();
+    }
+
+    const Finding& finding(int row) const { return m_findings[row]; }
+
+    /// What stands in the column of fixes.
+    static QString fixText() { return tr("fix ▾"); }
+
+private:
+    int rows() const override { return static_cast<int>(m_findings.size()); }
+    QVariant cell(const QModelIndex& index, int role) const override {
+        const Finding& each = finding(index.row());
+        if (role == Qt::DisplayRole)
+            return cellText(each, index.column());
+        if (role == Qt::ToolTipRole)
+            return index.column() == FixColumn && hasFixes(each.code)
+                       ? tr("What would remove this; a double-click does the best of it")
+                       : plainTip(tr("%1 (%2)", "a finding and its code")
+                                      .arg(cellText(each, SentenceColumn), toQt(each.code)));
+        if (role == Qt::ForegroundRole && index.column() == FixColumn)
+            return currentTheme().accent;
+        if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
+            const Theme& theme = currentTheme();
+            switch (each.severity) {
+            case Severity::Error: return theme.violation;
+            case Severity::Warning: return theme.warning;
+            case Severity::Note: return theme.mutedText;
+            }
         }
+        return {};
     }
-    return {};
-}
 
-QString FindingsModel::fixText() { return tr("fix ▾"); }
-
-QString FindingsModel::cellText(const Finding& finding, int column) const {
-    switch (column) {
-    case SeverityColumn: return severityText(finding.severity);
-    case CodeColumn: return toQt(finding.code);
-    case SentenceColumn: return translated(finding.message);
-    case FixColumn: return hasFixes(finding.code) ? fixText() : QString();
-    case WhereColumn: break;
-    default: return {};
+    QString cellText(const Finding& finding, int column) const {
+        switch (column) {
+        case SeverityColumn: return severityText(finding.severity);
+        case CodeColumn: return toQt(finding.code);
+        case SentenceColumn: return translated(finding.message);
+        case FixColumn: return hasFixes(finding.code) ? fixText() : QString();
+        case WhereColumn: break;
+        default: return {};
+        }
+        QStringList where;
+        if (finding.op)
+            where << opText(*finding.op, m_document.plan());
+        if (finding.rank >= 0)
+            where << tr("rank %1").arg(finding.rank);
+        return where.join(QStringLiteral(" · "));
     }
-    QStringList where;
-    if (finding.op)
-        where << opText(*finding.op, m_document.plan());
-    if (finding.rank >= 0)
-        where << tr("rank %1").arg(finding.rank);
-    return where.join(QStringLiteral(" · "));
-}
 
-QString FindingsModel::titleOf(int column) const {
-    switch (column) {
-    case SeverityColumn: return tr("severity");
-    case CodeColumn: return tr("code");
-    case WhereColumn: return tr("where");
-    case FixColumn: return {};
-    case SentenceColumn: return tr("what is wrong");
-    default: return {};
-    }
-}
+    Document& m_document;
+    std::vector<Finding> m_findings;
+};
 
 FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new FindingsModel(document, this)),
@@ -96,17 +109,17 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     auto* layout = new QStackedLayout(this);
     layout->addWidget(m_table);
     layout->addWidget(m_nothing);
-    m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
+    m_table->setColumnWidth(SeverityColumn, 90);
     // Codes are for scripts; who looks for one finds it in the tooltip.
-    m_table->setColumnHidden(FindingsModel::CodeColumn, true);
-    m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
-    m_table->setColumnWidth(FindingsModel::FixColumn,
+    m_table->setColumnHidden(CodeColumn, true);
+    m_table->setColumnWidth(WhereColumn, 130);
+    m_table->setColumnWidth(FixColumn,
                             m_table->fontMetrics().horizontalAdvance(FindingsModel::fixText()) + kCellMargins);
     m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (index.column() == FindingsModel::FixColumn && hasFixes(m_model->finding(index.row()).code))
+        if (index.column() == FixColumn && hasFixes(m_model->finding(index.row()).code))
             showFixes(index.row());
     });
     connect(m_table, &QTableView::doubleClicked, this,
@@ -133,8 +146,6 @@ void FindingsPanel::step(int by) {
     jump(next);
 }
 
-int FindingsPanel::currentRow() const { return m_table->currentIndex().row(); }
-
 QString fixOutcome(const Fix& fix, const Document& document) {
     const Plan& plan = document.plan();
     QStringList words;
@@ -148,8 +159,6 @@ QString fixOutcome(const Fix& fix, const Document& document) {
         words << FindingsPanel::tr("%n more to fix", nullptr, fix.errorsLeft);
     return QStringLiteral("(%1)").arg(words.join(QStringLiteral(", ")));
 }
-
-void FindingsPanel::apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
 
 void FindingsPanel::showFixes(int row) {
     if (row < 0 || row >= count())
@@ -168,7 +177,7 @@ void FindingsPanel::showFixes(int row) {
     }
     if (menu->isEmpty())
         menu->addAction(tr("No single change removes this"))->setEnabled(false);
-    const QRect cell = m_table->visualRect(m_model->index(row, FindingsModel::FixColumn));
+    const QRect cell = m_table->visualRect(m_model->index(row, FixColumn));
     menu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
 }
 

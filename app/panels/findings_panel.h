@@ -4,40 +4,17 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
+#include "app/document/translate.h"
 #include "app/widgets/qt_names.h"
 #include "app/widgets/table_model.h"
 #include "core/edit/fixes.h"
 
+#include <QTableView>
 #include <QWidget>
 
 namespace lanewright::app {
 
-/// The findings of the document's plan as a table.
-class FindingsModel : public TableModel {
-    Q_OBJECT
-
-public:
-    enum Column { SeverityColumn, CodeColumn, WhereColumn, FixColumn, SentenceColumn, Columns };
-
-    explicit FindingsModel(Document& document, QObject* parent = nullptr);
-
-    const Finding& finding(int row) const { return m_findings[row]; }
-
-    /// What stands in the column of fixes.
-    static QString fixText();
-
-protected:
-    int rows() const override { return static_cast<int>(m_findings.size()); }
-    int columns() const override { return Columns; }
-    QString titleOf(int column) const override;
-    QVariant cell(const QModelIndex& index, int role) const override;
-
-private:
-    QString cellText(const Finding& finding, int column) const;
-
-    Document& m_document;
-    std::vector<Finding> m_findings;
-};
+class FindingsModel;
 
 /// What there is to say about the plan. A click jumps to the place; a click on *fix* shows what would remove the
 /// finding, each with what it would give; a double-click applies the first of those.
@@ -45,6 +22,8 @@ class FindingsPanel : public QWidget {
     Q_OBJECT
 
 public:
+    /// Columns of the table.
+    enum Column { SeverityColumn, CodeColumn, WhereColumn, FixColumn, SentenceColumn };
     FindingsPanel(Document& document, Selection& selection, QWidget* parent = nullptr);
 
     int count() const;
@@ -55,7 +34,7 @@ public:
     /// Does what removes the finding of the row best, or says why nothing does.
     void applyFirstFix(int row);
     /// The row that keys and clicks chose last; −1: none.
-    int currentRow() const;
+    int currentRow() const { return m_table->currentIndex().row(); }
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -63,7 +42,7 @@ Q_SIGNALS:
 
 private:
     void jump(const QModelIndex& index);
-    void apply(const Fix& fix);
+    void apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
     void refresh();
 
     Document& m_document;

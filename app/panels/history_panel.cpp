@@ -7,8 +7,10 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
+#include "app/widgets/window_parts.h"
 #include "core/simulate/metrics.h"
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -21,120 +23,143 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace lanewright::app {
+namespace {
 
-// ---------------------------------------------------------------------------------------------- the table
+/// The variants with what each takes, and by how much that differs from the first.
+class VariantsModel : public TableModel {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::VariantsModel)
 
-VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* parent)
-    : TableModel(parent), m_document(document), m_variants(variants) {
-    connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
-    connect(&m_document, &Document::changed, this, [this] {
-        // Another one may be the present one now.
-        if (rowCount() > 0)
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
-    });
-    follow();
-}
+public:
+    using enum HistoryPanel::Column;
 
-void VariantsModel::follow() {
-    beginResetModel();
-    std::vector<Numbers> numbers;
-    numbers.reserve(static_cast<std::size_t>(m_variants.count()));
-    for (int index = 0; index < m_variants.count(); ++index) {
-        const auto known = std::ranges::find(m_numbers, m_variants.plan(index), &Numbers::plan);
-        numbers.push_back(known == m_numbers.end() ? numbersOf(m_variants.plan(index)) : *known);
+    /// `answer` hears what there is to say of a name that somebody typed; empty: it was taken.
+    VariantsModel(Document& document, Variants& variants, std::function<void(const QString& sentence)> answer,
+                  QObject* parent)
+        : TableModel(parent, {{NameColumn, tr("variant")},
+                              {IterationColumn, tr("iteration")},
+                              {ChangeColumn, tr("to the first")},
+                              {PeakColumn, tr("peak memory")}}),
+          m_document(document), m_variants(variants), m_answer(std::move(answer)) {
+        connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
+        connect(&m_document, &Document::changed, this, [this] {
+            // Another one may be the present one now.
+            if (rowCount() > 0)
+                Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, PeakColumn));
+        });
+        follow();
     }
-    m_numbers = std::move(numbers);
-    endResetModel();
-}
 
-VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan>& plan) const {
-    if (!plan)
+    /// Renames the variant.
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override {
+        if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
+            return false;
+        const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
+        m_answer(renamed ? QString() : sentenceOf(renamed.error()));
+        return static_cast<bool>(renamed);
+    }
+
+    Qt::ItemFlags flags(const QModelIndex& index) const override {
+        const Qt::ItemFlags flags = TableModel::flags(index);
+        return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
+    }
+
+private:
+    int rows() const override { return static_cast<int>(m_numbers.size()); }
+    QVariant cell(const QModelIndex& index, int role) const override {
+        if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
+            return cellText(index.row(), index.column());
+        if (role == Qt::ToolTipRole)
+            return plainTip(cellText(index.row(), index.column()));
+        if (role == Qt::FontRole && index.column() == NameColumn && m_variants.present() == index.row()) {
+            QFont font;
+            font.setBold(true);
+            return font;
+        }
+        if (role == Qt::AccessibleTextRole && index.column() == NameColumn && m_variants.present() == index.row())
+            return tr("%1, the present state").arg(cellText(index.row(), NameColumn));
         return {};
-    const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
-                                                          : std::make_shared<const Analysis>(analyse(*plan));
-    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty(), .valid = analysis->valid};
-    if (isWhole(analysis->findings) && !plan->isProblem())
-        numbers.iteration = static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
-    numbers.peak = analysis->metrics.highestPeak();
-    return numbers;
-}
+    }
 
-QString VariantsModel::cellText(int row, int column) const {
-    const Numbers& numbers = m_numbers[row];
-    const Numbers& first = m_numbers.front();
-    switch (column) {
-    case NameColumn: return m_variants.name(row);
-    case IterationColumn:
-        if (!numbers.plan)
-            return tr("does not fit");
-        if (!numbers.iteration)
-            return numbers.stalls ? tr("stalls") : tr("unfinished");
-        return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
-    case ChangeColumn:
-        return row == 0 || !numbers.valid || !first.valid ? QString() : changeOf(*first.iteration, *numbers.iteration);
-    case PeakColumn: {
-        if (!numbers.plan)
+    /// What a variant is measured by.
+    struct Numbers {
+        std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
+        bool stalls = false;
+        bool valid = false;
+        std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
+        Bytes peak = 0;                     ///< on the fullest rank
+    };
+    void follow() {
+        beginResetModel();
+        std::vector<Numbers> numbers;
+        numbers.reserve(static_cast<std::size_t>(m_variants.count()));
+        for (int index = 0; index < m_variants.count(); ++index) {
+            const auto known = std::ranges::find(m_numbers, m_variants.plan(index), &Numbers::plan);
+            numbers.push_back(known == m_numbers.end() ? numbersOf(m_variants.plan(index)) : *known);
+        }
+        m_numbers = std::move(numbers);
+        endResetModel();
+    }
+
+    Numbers numbersOf(const std::shared_ptr<const Plan>& plan) const {
+        if (!plan)
             return {};
-        const QString peak = memoryWithUnit(numbers.peak, numbers.plan->memoryUnit);
-        // A whole order that is not valid breaks nothing else.
-        return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+        const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
+                                                              : std::make_shared<const Analysis>(analyse(*plan));
+        Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty(), .valid = analysis->valid};
+        if (isWhole(analysis->findings) && !plan->isProblem())
+            numbers.iteration =
+                static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
+        numbers.peak = analysis->metrics.highestPeak();
+        return numbers;
     }
-    default: return {};
+
+    QString cellText(int row, int column) const {
+        const Numbers& numbers = m_numbers[row];
+        const Numbers& first = m_numbers.front();
+        switch (column) {
+        case NameColumn: return m_variants.name(row);
+        case IterationColumn:
+            if (!numbers.plan)
+                return tr("does not fit");
+            if (!numbers.iteration)
+                return numbers.stalls ? tr("stalls") : tr("unfinished");
+            return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
+        case ChangeColumn:
+            return row == 0 || !numbers.valid || !first.valid ? QString()
+                                                              : changeOf(*first.iteration, *numbers.iteration);
+        case PeakColumn: {
+            if (!numbers.plan)
+                return {};
+            const QString peak = memoryWithUnit(numbers.peak, numbers.plan->memoryUnit);
+            // A whole order that is not valid breaks nothing else.
+            return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+        }
+        default: return {};
+        }
     }
-}
 
-QVariant VariantsModel::cell(const QModelIndex& index, int role) const {
-    if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
-        return cellText(index.row(), index.column());
-    if (role == Qt::ToolTipRole)
-        return plainTip(cellText(index.row(), index.column()));
-    if (role == Qt::FontRole && index.column() == NameColumn && m_variants.present() == index.row()) {
-        QFont font;
-        font.setBold(true);
-        return font;
-    }
-    if (role == Qt::AccessibleTextRole && index.column() == NameColumn && m_variants.present() == index.row())
-        return tr("%1, the present state").arg(cellText(index.row(), NameColumn));
-    return {};
-}
+    Document& m_document;
+    Variants& m_variants;
+    std::function<void(const QString& sentence)> m_answer;
+    std::vector<Numbers> m_numbers; ///< one per variant
+};
 
-QString VariantsModel::titleOf(int column) const {
-    switch (column) {
-    case NameColumn: return tr("variant");
-    case IterationColumn: return tr("iteration");
-    case ChangeColumn: return tr("to the first");
-    case PeakColumn: return tr("peak memory");
-    default: return {};
-    }
-}
-
-bool VariantsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-    if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
-        return false;
-    const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
-    Q_EMIT answered(renamed ? QString() : sentenceOf(renamed.error()));
-    return static_cast<bool>(renamed);
-}
-
-Qt::ItemFlags VariantsModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags flags = TableModel::flags(index);
-    return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
-}
-
-// ---------------------------------------------------------------------------------------------- the panel
+} // namespace
 
 HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* parent)
-    : QWidget(parent), m_variants(variants), m_model(new VariantsModel(document, variants, this)),
+    : QWidget(parent), m_variants(variants),
+      m_model(new VariantsModel(
+          document, variants, [this](const QString& sentence) { Q_EMIT hint(sentence); }, this)),
       m_history(new QUndoView(&document.history(), this)) {
     named(m_history, {.spoken = tr("History of edits"),
                       .tip = tr("Behind each step: the time of an iteration, before and after it")});
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
     makeRow(this, {.margins = {0, 0, 12, 0}, .between = 12}, {{m_history, 1}, {makeVariants(), 2}});
-    connect(m_model, &VariantsModel::answered, this, &HistoryPanel::hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
@@ -166,8 +191,7 @@ QWidget* HistoryPanel::makeVariants() {
     m_remove = button("removeVariant", tr("Remove"), tr("Forgets the selected variant"),
                       [this] { m_variants.remove(*selected()); });
     makeRow(box, {.between = 12},
-            {{m_table, 1},
-             {m_nothing, 1},
+            {wide(m_table), wide(m_nothing),
              makeColumn({.margins = {0, 6, 0, 6}, .between = 4},
                         {m_keep, m_goTo, m_rename, m_compare, m_remove, freeRoom()})});
     return box;
@@ -190,11 +214,8 @@ std::optional<int> HistoryPanel::selected() const {
 }
 
 void HistoryPanel::askName() {
-    auto* dialog = new QInputDialog(this);
-    dialog->setObjectName(QStringLiteral("variantDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Name this state"));
-    dialog->setLabelText(tr("Under this name the schedule stays as it is now:"));
+    QInputDialog* dialog =
+        makeInput("variantDialog", tr("Name this state"), tr("Under this name the schedule stays as it is now:"), this);
     dialog->setTextValue(m_variants.freeName());
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
         const Result<Done> kept = m_variants.keep(name);

@@ -14,52 +14,13 @@
 
 namespace lanewright::app {
 
-/// The variants with what each takes, and by how much that differs from the first.
-class VariantsModel : public TableModel {
-    Q_OBJECT
-
-public:
-    enum Column { NameColumn, IterationColumn, ChangeColumn, PeakColumn, Columns };
-
-    VariantsModel(Document& document, Variants& variants, QObject* parent = nullptr);
-
-    /// Renames the variant.
-    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-
-Q_SIGNALS:
-    /// What there is to say of a name that somebody typed; empty: it was taken.
-    void answered(const QString& sentence);
-
-protected:
-    int rows() const override { return static_cast<int>(m_numbers.size()); }
-    int columns() const override { return Columns; }
-    QString titleOf(int column) const override;
-    QVariant cell(const QModelIndex& index, int role) const override;
-
-private:
-    /// What a variant is measured by.
-    struct Numbers {
-        std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
-        bool stalls = false;
-        bool valid = false;
-        std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
-        Bytes peak = 0;                     ///< on the fullest rank
-    };
-    void follow();
-    Numbers numbersOf(const std::shared_ptr<const Plan>& plan) const;
-    QString cellText(int row, int column) const;
-
-    Document& m_document;
-    Variants& m_variants;
-    std::vector<Numbers> m_numbers; ///< one per variant
-};
-
 /// The history of edits, and beside it the states that got a name: to go back to, and to be compared.
 class HistoryPanel : public QWidget {
     Q_OBJECT
 
 public:
+    /// Columns of the table of variants.
+    enum Column { NameColumn, IterationColumn, ChangeColumn, PeakColumn };
     HistoryPanel(Document& document, Variants& variants, QWidget* parent = nullptr);
 
     /// Asks for a name of the present state.
@@ -77,7 +38,7 @@ private:
     std::optional<int> selected() const;
 
     Variants& m_variants;
-    VariantsModel* m_model;
+    TableModel* m_model;
     QUndoView* m_history;
     QTableView* m_table = nullptr;
     QLabel* m_nothing = nullptr;

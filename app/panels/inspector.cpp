@@ -258,7 +258,9 @@ void Inspector::showOp(const Op& op) {
             tr("starts at %1, ends at %2")
                 .arg(fixedTimeWithUnit(why->start, plan.timeUnit), fixedTimeWithUnit(why->end, plan.timeUnit)));
         addSlack(*why);
-        showPair(op);
+        if (const std::optional<PairOverlap> overlap = pairOverlapOf(plan, op))
+            for (const Message& sentence : sentencesOf(*overlap, plan.timeUnit))
+                m_when->setText(m_when->text() + QStringLiteral("<br>") + translated(sentence).toHtmlEscaped());
         showWhy(*why);
         showOffer(op, *why);
     } else {
@@ -268,14 +270,6 @@ void Inspector::showOp(const Op& op) {
     }
     showMeasured(op);
     showKernels(op);
-}
-
-void Inspector::showPair(const Op& op) {
-    const std::optional<PairOverlap> overlap = pairOverlapOf(m_document.plan(), op);
-    if (!overlap)
-        return;
-    for (const Message& sentence : sentencesOf(*overlap, m_document.plan().timeUnit))
-        m_when->setText(m_when->text() + QStringLiteral("<br>") + translated(sentence).toHtmlEscaped());
 }
 
 void Inspector::addSlack(const Explanation& why) {
@@ -355,22 +349,18 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
 
 void Inspector::offer(const QString& question, const Op& op, const Explanation& why, const Analysis& then) {
     // What would break the schedule is no offer.
-    const bool breaks = !then.valid && m_document.analysis().valid;
-    if (breaks)
+    if (!then.valid && m_document.analysis().valid) {
         m_offered.reset();
-    m_offer->setVisible(!breaks);
-    if (!breaks)
-        m_offer->show(question, outcomeOf(op, why, then));
-}
-
-QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const {
-    const Plan& plan = m_document.plan();
+        m_offer->hide();
+        return;
+    }
+    const TimeUnit unit = m_document.plan().timeUnit;
     const Span* span = spanOf(then.timeline, op);
-    if (!span)
-        return {};
-    return tr("starts %1\nmakespan %2")
-        .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
-             timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
+    m_offer->show(question,
+                  span ? tr("starts %1\nmakespan %2")
+                             .arg(signedTimeWithUnit(span->start - why.start, unit),
+                                  timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, unit))
+                       : QString());
 }
 
 void Inspector::showMeasured(const Op& op) {

@@ -30,11 +30,10 @@ public:
 Q_SIGNALS:
     void accepted();
 
-protected:
+private:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
-private:
     QLabel* m_question;
     QLabel* m_answer;
 };
@@ -51,10 +50,9 @@ Q_SIGNALS:
     /// What the present order is called, each time that is known anew.
     void recognised(const Recognition& recognition);
 
-protected:
+private:
     void changeEvent(QEvent* event) override;
 
-private:
     struct Paragraph {
         QLabel* title;
         QLabel* text;
@@ -67,7 +65,6 @@ private:
     /// Asks what the schedule is called; the answer comes in a moment.
     void recogniseAnew();
     void showOp(const Op& op);
-    void showPair(const Op& op);
     void showWhy(const Explanation& why);
     /// How much later the op may start.
     void addSlack(const Explanation& why);
@@ -79,8 +76,6 @@ private:
     void showOffer(const Op& op, const Explanation& why);
     /// Shows the offer with what would follow, unless the schedule would not be valid any more.
     void offer(const QString& question, const Op& op, const Explanation& why, const Analysis& then);
-    /// What the offered change would give, in words.
-    QString outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const;
     void showSlack(Time slack);
     void showMeasured(const Op& op);
     /// The longest kernels of the op's block; see inspector_kernels.cpp.

@@ -35,7 +35,7 @@ public:
         update();
     }
 
-protected:
+private:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -63,7 +63,6 @@ protected:
         }
     }
 
-private:
     static constexpr int kRow = 24;
     std::vector<Bar> m_bars;
 };

@@ -20,10 +20,9 @@ Q_SIGNALS:
     void useCostsRequested();
     void solveRequested();
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     void refresh();
     void enableUse();
 

@@ -3,6 +3,7 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/panels/cost_fields_model.h"
 #include "app/panels/sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/controls.h"
@@ -13,6 +14,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -44,7 +46,7 @@ int clamped(std::int64_t percent) { return static_cast<int>(std::min<std::int64_
 
 /// What says how microbatches differ, so that it can be pasted again; not what follows from it.
 std::vector<int> copiedColumns(MicrobatchCosts::Form form) {
-    using enum MicrobatchModel::Column;
+    using enum MicrobatchSheet::Column;
     switch (form) {
     case MicrobatchCosts::Form::None:
     case MicrobatchCosts::Form::Shares: return {NumberColumn, WorkColumn, SizeColumn};
@@ -57,118 +59,127 @@ std::vector<int> copiedColumns(MicrobatchCosts::Form form) {
 
 } // namespace
 
-std::optional<MicrobatchField> MicrobatchModel::fieldAt(int column) {
-    switch (column) {
-    case LengthColumn: return MicrobatchField::Length;
-    case WorkColumn: return MicrobatchField::Work;
-    case SizeColumn: return MicrobatchField::Size;
-    case ForwardColumn: return MicrobatchField::Forward;
-    case BackwardInputColumn: return MicrobatchField::BackwardInput;
-    case BackwardWeightColumn: return MicrobatchField::BackwardWeight;
-    default: return {};
+/// How microbatches differ: a row per microbatch with its tokens, its shares of times and memory, its times on one
+/// stage, and how long all of its ops take together.
+class MicrobatchModel : public PlanTable {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::MicrobatchModel)
+
+public:
+    using enum MicrobatchSheet::Column;
+
+    MicrobatchModel(Document& document, QObject* parent) : PlanTable(document, parent, headings()) { follow(); }
+
+    /// The stage whose times are shown.
+    int stage() const { return std::clamp(m_stage, 0, std::max(0, m_document.schedule().stages() - 1)); }
+    void setStage(int stage) {
+        m_stage = stage;
+        follow();
     }
-}
 
-bool MicrobatchModel::isEditable(const QModelIndex& index) const {
-    const std::optional<MicrobatchField> field = fieldAt(index.column());
-    return field && maySetMicrobatch(m_document.plan(), *field);
-}
-
-QString MicrobatchModel::titleOf(int column) const {
-    switch (column) {
-    case NumberColumn: return tr("microbatch");
-    case LengthColumn: return tr("tokens");
-    case WorkColumn: return tr("share of time");
-    case SizeColumn: return tr("share of memory");
-    case ForwardColumn: return tr("F (%1)").arg(unitOf(true));
-    case BackwardInputColumn: return tr("B (%1)").arg(unitOf(true));
-    case BackwardWeightColumn: return tr("W (%1)").arg(unitOf(true));
-    case TimeColumn: return tr("all ops (%1)").arg(unitOf(true));
-    default: return {};
+    /// None for the columns that follow from others.
+    static std::optional<MicrobatchField> fieldAt(int column) {
+        switch (column) {
+        case LengthColumn: return MicrobatchField::Length;
+        case WorkColumn: return MicrobatchField::Work;
+        case SizeColumn: return MicrobatchField::Size;
+        case ForwardColumn: return MicrobatchField::Forward;
+        case BackwardInputColumn: return MicrobatchField::BackwardInput;
+        case BackwardWeightColumn: return MicrobatchField::BackwardWeight;
+        default: return {};
+        }
     }
-}
 
-QString MicrobatchModel::meaningOf(int column) const {
-    switch (column) {
-    case NumberColumn: return tr("Its number.");
-    case LengthColumn: return tr("How long it is. What stages cost is meant for the mean length.");
-    case WorkColumn: return tr("It takes so many times what stages cost. With lengths it follows from those.");
-    case SizeColumn: return tr("So many times the memory and the transfer times of the costs.");
-    case ForwardColumn:
-    case BackwardInputColumn:
-    case BackwardWeightColumn:
-        return tr("How long it takes on the stage below. A number that is set here makes a table of all times.");
-    case TimeColumn: return tr("How long its ops take on all stages together.");
-    default: return {};
+private:
+    static std::vector<Heading> headings() {
+        const QString time =
+            tr("How long it takes on the stage below. A number that is set here makes a table of all times.");
+        return {
+            {NumberColumn, tr("microbatch"), tr("Its number.")},
+            {LengthColumn, tr("tokens"), tr("How long it is. What stages cost is meant for the mean length.")},
+            {WorkColumn, tr("share of time"),
+             tr("It takes so many times what stages cost. With lengths it follows from those.")},
+            {SizeColumn, tr("share of memory"), tr("So many times the memory and the transfer times of the costs.")},
+            {ForwardColumn, tr("F (%1)"), time},
+            {BackwardInputColumn, tr("B (%1)"), time},
+            {BackwardWeightColumn, tr("W (%1)"), time},
+            {TimeColumn, tr("all ops (%1)"), tr("How long its ops take on all stages together.")}};
     }
-}
 
-int MicrobatchModel::stage() const { return std::clamp(m_stage, 0, std::max(0, m_document.schedule().stages() - 1)); }
+    int rows() const override { return m_document.schedule().microbatches; }
+    bool isEditable(const QModelIndex& index) const override {
+        const std::optional<MicrobatchField> field = fieldAt(index.column());
+        return field && maySetMicrobatch(m_document.plan(), *field);
+    }
 
-void MicrobatchModel::setStage(int stage) {
-    m_stage = stage;
-    follow();
-}
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override {
+        if (index.column() == TimeColumn)
+            return timeOf(index.row());
+        return microbatchFieldOf(m_document.plan(), index.row(), *fieldAt(index.column()), stage());
+    }
 
-Time MicrobatchModel::timeOf(int microbatch) const {
-    const Plan& plan = m_document.plan();
-    const int direction = plan.schedule.direction(microbatch);
-    Time sum = 0;
-    for (int stage = 0; stage < plan.schedule.stages(); ++stage)
-        for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
-            sum += plan.costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
-    return sum;
-}
+    QString textAt(const QModelIndex& index, bool exactly) const override {
+        if (index.column() == NumberColumn)
+            return QString::number(index.row());
+        const std::optional<std::int64_t> value = numberAt(index);
+        if (!value || showsTime(index.column()))
+            return PlanTable::textAt(index, exactly);
+        const MicrobatchField field = *fieldAt(index.column());
+        if (exactly || field == MicrobatchField::Length)
+            return toQt(decimalFromTicks(*value, scaleOf(m_document.plan(), field)));
+        const std::int64_t finest = kShareOne / kShareDigits;
+        return toQt(decimalFromTicks((*value + finest / 2) / finest, kShareDigits));
+    }
 
-std::optional<std::int64_t> MicrobatchModel::numberAt(const QModelIndex& index) const {
-    if (index.column() == TimeColumn)
-        return timeOf(index.row());
-    return microbatchFieldOf(m_document.plan(), index.row(), *fieldAt(index.column()), stage());
-}
+    QString spokenAt(const QModelIndex& index) const override {
+        return tr("microbatch %1, %2: %3")
+            .arg(QString::number(index.row()), titleOf(index.column()), textAt(index, false));
+    }
 
-QString MicrobatchModel::textAt(const QModelIndex& index, bool exactly) const {
-    if (index.column() == NumberColumn)
-        return QString::number(index.row());
-    const std::optional<std::int64_t> value = numberAt(index);
-    if (!value || showsTime(index.column()))
-        return PlanTable::textAt(index, exactly);
-    const MicrobatchField field = *fieldAt(index.column());
-    if (exactly || field == MicrobatchField::Length)
-        return toQt(decimalFromTicks(*value, scaleOf(m_document.plan(), field)));
-    const std::int64_t finest = kShareOne / kShareDigits;
-    return toQt(decimalFromTicks((*value + finest / 2) / finest, kShareDigits));
-}
+    QString titleOf(int column) const override {
+        const QString title = TableModel::titleOf(column);
+        return showsTime(column) ? title.arg(unitOf(true)) : title;
+    }
 
-QString MicrobatchModel::spokenAt(const QModelIndex& index) const {
-    return tr("microbatch %1, %2: %3").arg(QString::number(index.row()), titleOf(index.column()), textAt(index, false));
-}
+    bool showsTime(int column) const override { return column >= ForwardColumn; }
+    Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const override {
+        const std::optional<MicrobatchField> field = fieldAt(column);
+        if (!field || isTime(*field))
+            return PlanTable::numberFrom(text, column);
+        return fieldFromText(withPoint(text).toStdString(), scaleOf(m_document.plan(), *field), {});
+    }
 
-Result<std::optional<std::int64_t>> MicrobatchModel::numberFrom(const QString& text, int column) const {
-    const std::optional<MicrobatchField> field = fieldAt(column);
-    if (!field || isTime(*field))
-        return PlanTable::numberFrom(text, column);
-    return fieldFromText(withPoint(text).toStdString(), scaleOf(m_document.plan(), *field), {});
-}
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                         QString& sentence) const override {
+        const MicrobatchField field = *fieldAt(index.column());
+        if (!value)
+            return Error{say(phrase("refusal", "a number has to stand here"))};
+        const Plan& plan = m_document.plan();
+        sentence = tr("Set %1 of microbatch %2 to %3")
+                       .arg(titleOf(index.column()), QString::number(index.row()),
+                            toQt(decimalFromTicks(*value, scaleOf(plan, field))));
+        return setMicrobatchFields(plan, field, index.row(), {*value}, stage());
+    }
 
-Result<Plan> MicrobatchModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
-                                      QString& sentence) const {
-    const MicrobatchField field = *fieldAt(index.column());
-    if (!value)
-        return Error{say(phrase("refusal", "a number has to stand here"))};
-    const Plan& plan = m_document.plan();
-    sentence = tr("Set %1 of microbatch %2 to %3")
-                   .arg(titleOf(index.column()), QString::number(index.row()),
-                        toQt(decimalFromTicks(*value, scaleOf(plan, field))));
-    return setMicrobatchFields(plan, field, index.row(), {*value}, stage());
-}
+    Time timeOf(int microbatch) const {
+        const Plan& plan = m_document.plan();
+        const int direction = plan.schedule.direction(microbatch);
+        Time sum = 0;
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage)
+            for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
+                sum += plan.costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
+        return sum;
+    }
+
+    int m_stage = 0;
+};
 
 MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     : QDialog(parent), m_document(document), m_slide(document), m_model(new MicrobatchModel(document, this)) {
     setWindowTitle(tr("Microbatches"));
     m_table = makeSheet(m_model, "microbatches", tr("How microbatches differ"), this);
     m_table->horizontalHeader()->setDefaultSectionSize(kLengthWidth);
-    m_table->setColumnWidth(MicrobatchModel::NumberColumn, kMicrobatchWidth);
-    for (int column = MicrobatchModel::ForwardColumn; column < MicrobatchModel::Columns; ++column)
+    m_table->setColumnWidth(NumberColumn, kMicrobatchWidth);
+    for (int column = ForwardColumn; column < Columns; ++column)
         m_table->setColumnWidth(column, kStageTimeWidth);
     onCopyAndPaste(
         m_table, [this] { copy(); }, [this] { paste(); });
@@ -228,11 +239,17 @@ QWidget* MicrobatchSheet::makeControls() {
 
 void MicrobatchSheet::followSpread() {
     follow(*m_spread, m_slide,
-           {.change =
-                [this](std::int64_t percent) {
-                    m_spreading = true;
-                    return spreadBy(percent);
-                },
+           {.change = [this](std::int64_t percent) -> Result<Plan> {
+                m_spreading = true;
+                // From where the slide began, so that nothing is rounded twice; the order is the present one all
+                // the while.
+                Result<Plan> spread = spreadMicrobatches(m_slide.before(), clamped(percent));
+                if (!spread)
+                    return spread;
+                Plan next = m_document.plan();
+                setMicrobatches(next, spread->costs.microbatches);
+                return next;
+            },
             .words = [](std::int64_t percent) { return tr("Make microbatches %1 % as uneven").arg(clamped(percent)); },
             .say = [this](const QString& sentence) { say(sentence); },
             .refresh =
@@ -240,16 +257,6 @@ void MicrobatchSheet::followSpread() {
                     m_spreading = false;
                     refresh();
                 }});
-}
-
-Result<Plan> MicrobatchSheet::spreadBy(std::int64_t percent) const {
-    // From where the slide began, so that nothing is rounded twice; the order is the present one all the while.
-    Result<Plan> spread = spreadMicrobatches(m_slide.before(), clamped(percent));
-    if (!spread)
-        return spread;
-    Plan next = m_document.plan();
-    setMicrobatches(next, spread->costs.microbatches);
-    return next;
 }
 
 void MicrobatchSheet::refresh() {
@@ -274,8 +281,6 @@ void MicrobatchSheet::refresh() {
     m_quadratic->setValue(static_cast<double>(part) / static_cast<double>(kShareOne));
 }
 
-void MicrobatchSheet::say(const QString& sentence) { m_trouble->setText(sentence); }
-
 void MicrobatchSheet::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));
     if (next)
@@ -296,7 +301,7 @@ void MicrobatchSheet::copy() const {
 
 void MicrobatchSheet::paste() {
     std::map<std::string, MicrobatchField> names;
-    for (int column = 0; column < MicrobatchModel::Columns; ++column)
+    for (int column = 0; column < Columns; ++column)
         if (const std::optional<MicrobatchField> field = MicrobatchModel::fieldAt(column))
             names[m_model->headerData(column, Qt::Horizontal).toString().toLower().toStdString()] = *field;
     const QModelIndexList chosen = m_table->selectionModel()->selectedIndexes();

@@ -7,15 +7,17 @@
 #include "core/edit/microbatch_fields.h"
 
 #include <QDialog>
+#include <QLabel>
 
 namespace lanewright::app {
 
 class AmountBox;
 class AmountSlider;
+class MicrobatchModel;
 
-/// How microbatches differ: a row per microbatch with its tokens, its shares of times and memory, its times on one
-/// stage, and how long all of its ops take together.
-class MicrobatchModel : public PlanTable {
+/// The sheet with how microbatches differ: the table, lengths pasted from a spreadsheet, and a slider that makes the
+/// microbatches more or less uneven while the lanes follow. A cell is one undo step, and so are a paste and a slide.
+class MicrobatchSheet : public QDialog {
     Q_OBJECT
 
 public:
@@ -31,40 +33,6 @@ public:
         Columns
     };
 
-    MicrobatchModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
-    /// The stage whose times are shown.
-    int stage() const;
-    void setStage(int stage);
-
-    /// None for the columns that follow from others.
-    static std::optional<MicrobatchField> fieldAt(int column);
-
-protected:
-    int rows() const override { return m_document.schedule().microbatches; }
-    int columns() const override { return Columns; }
-    bool isEditable(const QModelIndex& index) const override;
-    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
-    QString textAt(const QModelIndex& index, bool exactly) const override;
-    QString spokenAt(const QModelIndex& index) const override;
-    QString titleOf(int column) const override;
-    QString meaningOf(int column) const override;
-    bool showsTime(int column) const override { return column >= ForwardColumn; }
-    Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const override;
-    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
-
-private:
-    Time timeOf(int microbatch) const;
-
-    int m_stage = 0;
-};
-
-/// The sheet with how microbatches differ: the table, lengths pasted from a spreadsheet, and a slider that makes the
-/// microbatches more or less uneven while the lanes follow. A cell is one undo step, and so are a paste and a slide.
-class MicrobatchSheet : public QDialog {
-    Q_OBJECT
-
-public:
     explicit MicrobatchSheet(Document& document, QWidget* parent = nullptr);
 
     /// Sets the numbers of a column on the clipboard, from the selected cell on, else the tokens of all. What does not
@@ -77,9 +45,8 @@ public:
 private:
     QWidget* makeControls();
     void followSpread();
-    Result<Plan> spreadBy(std::int64_t percent) const;
     void refresh();
-    void say(const QString& sentence);
+    void say(const QString& sentence) { m_trouble->setText(sentence); }
     void apply(const QString& text, Result<Plan> next);
 
     Document& m_document;

@@ -60,16 +60,8 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     m_name = named(plainLabel(this), "nameChip");
     m_name->hide();
     makeRow(this, {.margins = {20, 8, 20, 10}, .between = 26},
-            {m_iteration,
-             m_bubble,
-             m_idle,
-             m_bound,
-             m_avoidable,
-             m_memory,
-             m_measured,
-             {m_state, 0, Qt::AlignVCenter},
-             {m_name, 0, Qt::AlignVCenter},
-             freeRoom()});
+            {m_iteration, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_measured,
+             standing(m_state, Qt::AlignVCenter), standing(m_name, Qt::AlignVCenter), freeRoom()});
     connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
     connect(&m_document, &Document::runChanged, this, [this] { showMeasured(); });
@@ -135,8 +127,6 @@ void NumbersStrip::preview(const Analysis* analysis) {
     showState(shown());
     fit();
 }
-
-const Analysis& NumbersStrip::shown() const { return m_preview ? *m_preview : m_document.analysis(); }
 
 void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();

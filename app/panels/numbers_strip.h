@@ -35,10 +35,9 @@ Q_SIGNALS:
     /// The state chip was pressed.
     void findingsRequested();
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     /// Leaves out what says least where there is no room for all.
     void fit();
     void refresh();
@@ -51,7 +50,7 @@ private:
     void showMeasuredIteration();
     void showIteration(const Metrics& metrics);
     void showState(const Analysis& analysis);
-    const Analysis& shown() const;
+    const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
 
     Document& m_document;
     LowerBounds& m_bounds;

@@ -18,6 +18,7 @@ namespace {
 
 const QString kMime = QStringLiteral("application/x-lanewright-ops");
 const QString kNoTime = QStringLiteral("–");
+constexpr bool kIsNumber = true;
 
 LineKey keyOf(int column) {
     switch (column) {
@@ -42,7 +43,22 @@ bool isIncomplete(const Document& document) {
 
 } // namespace
 
-OpsModel::OpsModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
+OpsModel::OpsModel(Document& document, QObject* parent)
+    : TableModel(
+          parent,
+          {{RankColumn, tr("rank"), tr("Type another rank to host the stage of this op there.")},
+           {PositionColumn, tr("position"),
+            tr("Its place in the order of its rank. Type another one to move it, a dash to take it out."), kIsNumber},
+           {OpColumn, tr("op")},
+           {KindColumn, tr("kind")},
+           {StageColumn, tr("stage"), {}, kIsNumber},
+           {MicrobatchColumn, tr("microbatch"), {}, kIsNumber},
+           {StartColumn, tr("start"), {}, kIsNumber},
+           {EndColumn, tr("end"), {}, kIsNumber},
+           {LengthColumn, tr("duration"), {}, kIsNumber},
+           {WaitColumn, tr("wait before"), {}, kIsNumber},
+           {SlackColumn, tr("slack"), {}, kIsNumber}}),
+      m_document(document) {
     connect(&m_document, &Document::changed, this, [this] {
         m_stale = true;
         if (m_watched)
@@ -202,32 +218,6 @@ QVariant OpsModel::cell(const QModelIndex& index, int role) const {
     }
 }
 
-bool OpsModel::isNumber(int column) const { return column != RankColumn && column != OpColumn && column != KindColumn; }
-
-QString OpsModel::meaningOf(int column) const {
-    return column == RankColumn ? tr("Type another rank to host the stage of this op there.")
-           : column == PositionColumn
-               ? tr("Its place in the order of its rank. Type another one to move it, a dash to take it out.")
-               : QString();
-}
-
-QString OpsModel::titleOf(int column) const {
-    switch (column) {
-    case RankColumn: return tr("rank");
-    case PositionColumn: return tr("position");
-    case OpColumn: return tr("op");
-    case KindColumn: return tr("kind");
-    case StageColumn: return tr("stage");
-    case MicrobatchColumn: return tr("microbatch");
-    case StartColumn: return tr("start");
-    case EndColumn: return tr("end");
-    case LengthColumn: return tr("duration");
-    case WaitColumn: return tr("wait before");
-    case SlackColumn: return tr("slack");
-    default: return {};
-    }
-}
-
 // ---------------------------------------------------------------------------------------------- editing
 
 Qt::ItemFlags OpsModel::flags(const QModelIndex& index) const {
@@ -241,7 +231,8 @@ Qt::ItemFlags OpsModel::flags(const QModelIndex& index) const {
     return flags;
 }
 
-bool OpsModel::apply(const QString& text, Result<Schedule> next) {
+template <typename Next>
+bool OpsModel::apply(const QString& text, Result<Next> next) {
     if (!next) {
         Q_EMIT refused(app::sentenceOf(next.error()));
         return false;
@@ -285,13 +276,8 @@ bool OpsModel::setRank(const OpLine& line, const QString& text) {
         Q_EMIT refused(tr("'%1' is no rank").arg(text));
         return false;
     }
-    Result<Plan> next = moveStage(m_document.plan(), m_document.schedule().copyOf(line.op), rank);
-    if (!next) {
-        Q_EMIT refused(app::sentenceOf(next.error()));
-        return false;
-    }
-    m_document.apply(tr("Host stage %1 on rank %2").arg(line.op.stage).arg(rank), *std::move(next));
-    return true;
+    return apply(tr("Host stage %1 on rank %2").arg(line.op.stage).arg(rank),
+                 moveStage(m_document.plan(), m_document.schedule().copyOf(line.op), rank));
 }
 
 QStringList OpsModel::mimeTypes() const { return {kMime}; }

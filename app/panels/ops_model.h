@@ -62,15 +62,10 @@ Q_SIGNALS:
     /// The lines are those of the present plan.
     void wasRead();
 
-protected:
+private:
     int rows() const override { return static_cast<int>(m_shown.size()); }
-    int columns() const override { return Columns; }
-    QString titleOf(int column) const override;
-    QString meaningOf(int column) const override;
-    bool isNumber(int column) const override;
     QVariant cell(const QModelIndex& index, int role) const override;
 
-private:
     void read();
     void arrange();
     void askSlack();
@@ -78,7 +73,9 @@ private:
     QString sentenceOf(const OpLine& line) const;
     bool setPosition(const OpLine& line, const QString& text);
     bool setRank(const OpLine& line, const QString& text);
-    bool apply(const QString& text, Result<Schedule> next);
+    /// `next`: an order, or a plan.
+    template <typename Next>
+    bool apply(const QString& text, Result<Next> next);
     /// Drops ops of a rank in front of the line that stands at `row`.
     bool drop(const std::set<Op>& ops, int row);
 

@@ -39,7 +39,11 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     m_table->horizontalHeader()->setDefaultSectionSize(104);
     m_table->setColumnWidth(OpsModel::KindColumn, 136);
     fitHeaders(m_table);
-    connect(m_filter, &QLineEdit::textChanged, this, &OpsPanel::find);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
+        const Result<Done> done = m_model->setFilter(words);
+        say(done ? QString() : sentenceOf(done.error()));
+        showSelection();
+    });
     connect(m_model, &OpsModel::refused, this, &OpsPanel::say);
     connect(m_model, &OpsModel::wasRead, this, [this] {
         say({});
@@ -63,12 +67,6 @@ void OpsPanel::showEvent(QShowEvent* event) {
 void OpsPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     m_model->setWatched(false);
-}
-
-void OpsPanel::find() {
-    const Result<Done> done = m_model->setFilter(m_filter->text());
-    say(done ? QString() : sentenceOf(done.error()));
-    showSelection();
 }
 
 void OpsPanel::say(const QString& trouble) {

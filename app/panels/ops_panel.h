@@ -21,12 +21,10 @@ public:
     QTableView& table() { return *m_table; }
     OpsModel& model() { return *m_model; }
 
-protected:
+private:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
-private:
-    void find();
     void say(const QString& trouble);
     /// From the table to the lanes, and back.
     void publishSelection();

@@ -94,7 +94,12 @@ QWidget* RunPanel::makeForm() {
     form.addRow(m_pacedNote);
     form.addRow(QString(), m_kernels);
     addTrainingRows(form);
-    addDataRow(form);
+    const auto [row, line] =
+        makeFileRow(tr("Text to train on"), tr("Any text file; the GPT learns its bytes."), tr("Choose a text file"));
+    m_data = line;
+    m_data->setPlaceholderText(tr("built-in corpus"));
+    connect(m_data, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
+    form.addRow(tr("Data"), row);
     whenChanged({m_backend, m_launch, m_precision, m_optimizer, m_paced, m_kernels, m_steps, m_threads, m_layers,
                  m_width, m_heads, m_context, m_batch},
                 this, &RunPanel::settingsChanged);
@@ -140,15 +145,6 @@ RunPanel::FileRow RunPanel::makeFileRow(const QString& what, const QString& tip,
         Q_EMIT line->editingFinished();
     });
     return {box, line};
-}
-
-void RunPanel::addDataRow(QFormLayout& form) {
-    const auto [row, line] =
-        makeFileRow(tr("Text to train on"), tr("Any text file; the GPT learns its bytes."), tr("Choose a text file"));
-    m_data = line;
-    m_data->setPlaceholderText(tr("built-in corpus"));
-    connect(m_data, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
-    form.addRow(tr("Data"), row);
 }
 
 RunSettings RunPanel::settings() const {
@@ -215,13 +211,6 @@ void RunPanel::refresh() {
     m_stop->setText(m_controller.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop"));
     m_form->setEnabled(!active);
     showWords(*m_failure, m_controller.failure());
-    showReason();
-    showSummary();
-    showProgress();
-}
-
-void RunPanel::showReason() {
-    const bool active = m_controller.isActive();
     const QString& reason = m_runnable.reason();
     m_reason->setText(tr("It can't run yet. %1").arg(reason));
     m_reason->setVisible(!active && !reason.isEmpty());
@@ -230,6 +219,8 @@ void RunPanel::showReason() {
     m_fix->setVisible(!active && fix.has_value());
     if (!active && fix)
         m_fix->show(translated(fix->sentence), fixOutcome(*fix, m_document));
+    showSummary();
+    showProgress();
 }
 
 void RunPanel::showSummary() {

@@ -47,14 +47,12 @@ private:
     };
     QWidget* makeForm();
     void addTrainingRows(QFormLayout& form);
-    void addDataRow(QFormLayout& form);
     FileRow makeFileRow(const QString& what, const QString& tip, const QString& choose);
     /// @name What computes; see run_panel_backend.cpp
     /// @{
     void addBackendRows(QFormLayout& form);
     void fillBackends();
     void askPython();
-    QString torchText() const;
     QString torchNote() const;
     void chooseBackend(const RunSettings& settings);
     void showBackend();
@@ -62,7 +60,6 @@ private:
     void lookForBackends(bool visible);
     void refresh();
     void showSummary();
-    void showReason();
     void showProgress();
 
     Document& m_document;

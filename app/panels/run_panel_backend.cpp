@@ -69,13 +69,6 @@ void RunPanel::askPython() {
         m_torch.detect(python);
 }
 
-/// What PyTorch is called in the list.
-QString RunPanel::torchText() const {
-    if (m_torch.report())
-        return tr("PyTorch %1").arg(plainLine(m_torch.report()->version));
-    return m_torch.isDetecting() ? tr("PyTorch (looking for it …)") : tr("PyTorch (name a Python)");
-}
-
 /// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
 void RunPanel::fillBackends() {
     const QSignalBlocker quiet(m_backend);
@@ -96,7 +89,10 @@ void RunPanel::fillBackends() {
     if (count == 0)
         m_backend->addItem(m_gpus.isDetecting() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
                            was.startsWith(kCudaBackend) ? was : gpuKey(0));
-    m_backend->addItem(torchText(), kTorchKey);
+    m_backend->addItem(m_torch.report()        ? tr("PyTorch %1").arg(plainLine(m_torch.report()->version))
+                       : m_torch.isDetecting() ? tr("PyTorch (looking for it …)")
+                                               : tr("PyTorch (name a Python)"),
+                       kTorchKey);
     m_backend->setCurrentIndex(std::max(m_backend->findData(was), was.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
     Q_EMIT settingsChanged();

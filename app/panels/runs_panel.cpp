@@ -9,6 +9,7 @@
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -54,64 +55,73 @@ QString howOf(const KeptRun& run) {
     return words.join(QStringLiteral(" · "));
 }
 
+/// The runs of the schedule that are kept, newest first, with their settings.
+class RunsModel : public TableModel {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::RunsModel)
+
+public:
+    using enum RunsPanel::Column;
+
+    RunsModel(Document& document, RunStore& store, QObject* parent)
+        : TableModel(parent, {{WhenColumn, tr("when")},
+                              {HowColumn, tr("how")},
+                              {StepsColumn, tr("steps")},
+                              {StepTimeColumn, tr("makespan", "of the step that stands for a run")},
+                              {PlanColumn, tr("to its plan")},
+                              {StateColumn, tr("remarks")}}),
+          m_document(document), m_store(store) {
+        connect(&m_store, &RunStore::changed, this, [this] {
+            beginResetModel();
+            endResetModel();
+        });
+        connect(&m_document, &Document::changed, this, &RunsModel::readOrder);
+        readOrder();
+    }
+
+private:
+    int rows() const override { return static_cast<int>(m_store.runs().size()); }
+
+    QVariant cell(const QModelIndex& index, int role) const override {
+        if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+            return {};
+        const QString word = cellText(m_store.runs()[index.row()], index.column());
+        return role == Qt::ToolTipRole ? plainTip(word) : word;
+    }
+
+    void readOrder() {
+        if (m_store.runs().empty() && !m_order.isEmpty())
+            return;
+        m_order = orderKey(m_document.schedule());
+        if (rowCount() > 0)
+            Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn));
+    }
+
+    QString cellText(const KeptRun& run, int column) const {
+        switch (column) {
+        case WhenColumn: return QLocale().toString(run.began.toLocalTime(), QLocale::ShortFormat);
+        case HowColumn: return howOf(run);
+        case StepsColumn: return QString::number(run.steps);
+        case StepTimeColumn: return run.measured > 0 ? fixedTimeWithUnit(run.measured, run.unit) : QStringLiteral("–");
+        case PlanColumn: return run.measured > 0 ? changeOf(run.planned, run.measured) : QString();
+        case StateColumn: break;
+        default: return {};
+        }
+        QStringList words;
+        if (run.partial)
+            words << tr("cut short");
+        if (run.lossLost >= 0)
+            words << tr("loss is no number, first in step %1").arg(run.lossLost);
+        if (run.order != m_order)
+            words << tr("another order");
+        return words.join(QStringLiteral(" · "));
+    }
+
+    Document& m_document;
+    RunStore& m_store;
+    QString m_order; ///< the order of the document
+};
+
 } // namespace
-
-RunsModel::RunsModel(Document& document, RunStore& store, QObject* parent)
-    : TableModel(parent), m_document(document), m_store(store) {
-    connect(&m_store, &RunStore::changed, this, [this] {
-        beginResetModel();
-        endResetModel();
-    });
-    connect(&m_document, &Document::changed, this, &RunsModel::readOrder);
-    readOrder();
-}
-
-void RunsModel::readOrder() {
-    if (m_store.runs().empty() && !m_order.isEmpty())
-        return;
-    m_order = orderKey(m_document.schedule());
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn));
-}
-
-QVariant RunsModel::cell(const QModelIndex& index, int role) const {
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const QString word = cellText(m_store.runs()[index.row()], index.column());
-    return role == Qt::ToolTipRole ? plainTip(word) : word;
-}
-
-QString RunsModel::cellText(const KeptRun& run, int column) const {
-    switch (column) {
-    case WhenColumn: return QLocale().toString(run.began.toLocalTime(), QLocale::ShortFormat);
-    case HowColumn: return howOf(run);
-    case StepsColumn: return QString::number(run.steps);
-    case StepTimeColumn: return run.measured > 0 ? fixedTimeWithUnit(run.measured, run.unit) : QStringLiteral("–");
-    case PlanColumn: return run.measured > 0 ? changeOf(run.planned, run.measured) : QString();
-    case StateColumn: break;
-    default: return {};
-    }
-    QStringList words;
-    if (run.partial)
-        words << tr("cut short");
-    if (run.lossLost >= 0)
-        words << tr("loss is no number, first in step %1").arg(run.lossLost);
-    if (run.order != m_order)
-        words << tr("another order");
-    return words.join(QStringLiteral(" · "));
-}
-
-QString RunsModel::titleOf(int column) const {
-    switch (column) {
-    case WhenColumn: return tr("when");
-    case HowColumn: return tr("how");
-    case StepsColumn: return tr("steps");
-    case StepTimeColumn: return tr("makespan", "of the step that stands for a run");
-    case PlanColumn: return tr("to its plan");
-    case StateColumn: return tr("remarks");
-    default: return {};
-    }
-}
 
 RunsPanel::RunsPanel(Document& document, RunStore& store, QWidget* parent)
     : QWidget(parent), m_store(store), m_model(new RunsModel(document, store, this)),
@@ -128,7 +138,11 @@ RunsPanel::RunsPanel(Document& document, RunStore& store, QWidget* parent)
                             read({selectedRows().front()},
                                  [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
                         })),
-      m_remove(makeButton(tr("Remove"), m_list, this, &RunsPanel::removeSelected)) {
+      m_remove(makeButton(tr("Remove"), m_list, this, [this] {
+          const std::vector<int> rows = selectedRows();
+          for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+              m_store.remove(static_cast<std::size_t>(*row));
+      })) {
     m_table = named(makeTable(m_model, m_list), {.name = "runs", .spoken = tr("Runs of this schedule")});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -194,12 +208,6 @@ void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs
 void RunsPanel::showRun(int row) {
     if (row >= 0 && row < count() && !m_busy)
         read({row}, [this](const Runs& runs) { Q_EMIT chosen(runs.front()); });
-}
-
-void RunsPanel::removeSelected() {
-    std::vector<int> rows = selectedRows();
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-        m_store.remove(static_cast<std::size_t>(*row));
 }
 
 } // namespace lanewright::app

@@ -32,10 +32,9 @@ Q_SIGNALS:
     void found(const std::vector<Op>& ops);
     void closed();
 
-protected:
+private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     void search();
     void close();
     void say();

@@ -22,7 +22,7 @@ public:
     ClipboardKeys(QTableView* table, std::function<void()> copy, std::function<void()> paste)
         : QObject(table), m_copy(std::move(copy)), m_paste(std::move(paste)) {}
 
-protected:
+private:
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
             return false;
@@ -36,7 +36,6 @@ protected:
         return true;
     }
 
-private:
     std::function<void()> m_copy;
     std::function<void()> m_paste;
 };

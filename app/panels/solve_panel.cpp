@@ -137,12 +137,8 @@ QWidget* SolvePanel::makeOutcome() {
     m_take = named(makeButton(tr("Take it"), box, this, &SolvePanel::take),
                    {.tip = tr("Put the best order into the schedule. One undo takes it back.")});
     makeColumn(box, {.between = 6},
-               {makeRow({.between = kBetweenNumbers}, {m_now, m_best, m_bound, m_gap, freeRoom()}),
-                m_memory,
-                m_status,
-                m_why,
-                freeRoom(),
-                {m_take, 0, Qt::AlignLeft}});
+               {makeRow({.between = kBetweenNumbers}, {m_now, m_best, m_bound, m_gap, freeRoom()}), m_memory, m_status,
+                m_why, freeRoom(), standing(m_take, Qt::AlignLeft)});
     return box;
 }
 
@@ -159,8 +155,6 @@ void SolvePanel::setOptions(const SolveOptions& options) {
     m_limit->setValue(options.timeLimit);
     m_exact->setChecked(options.exact && canProve());
 }
-
-void SolvePanel::start() { m_job.start(m_document.plan(), options()); }
 
 bool SolvePanel::mayTake() const {
     const std::optional<Solution>& best = m_job.best();
@@ -197,7 +191,14 @@ void SolvePanel::refresh() {
     m_take->setEnabled(mayTake());
     showNumbers();
     showStatus();
-    showCourse();
+    const Plan& plan = m_job.problem();
+    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+    std::vector<SearchPoint> points;
+    for (const SearchPoint& point : m_job.course())
+        points.push_back({point.seconds, point.value / scale, point.bound / scale});
+    const QString name = objectiveText(m_job.options().objective);
+    const QString unit = unitText(plan.timeUnit);
+    m_plot->show(std::move(points), m_job.seconds(), unit.isEmpty() ? name : tr("%1, %2").arg(name, unit));
     fit();
     updateGeometry();
 }
@@ -253,17 +254,6 @@ void SolvePanel::showStatus() {
     if (const QString shared = sharedCoresText(m_job.problem()); best && !shared.isEmpty())
         why << shared;
     showWords(*m_why, why.join(QStringLiteral(". ")));
-}
-
-void SolvePanel::showCourse() {
-    const Plan& plan = m_job.problem();
-    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
-    std::vector<SearchPoint> points;
-    for (const SearchPoint& point : m_job.course())
-        points.push_back({point.seconds, point.value / scale, point.bound / scale});
-    const QString name = objectiveText(m_job.options().objective);
-    const QString unit = unitText(plan.timeUnit);
-    m_plot->show(std::move(points), m_job.seconds(), unit.isEmpty() ? name : tr("%1, %2").arg(name, unit));
 }
 
 } // namespace lanewright::app

@@ -26,22 +26,20 @@ public:
     /// What the form says.
     SolveOptions options() const;
     void setOptions(const SolveOptions& options);
-    void start();
+    void start() { m_job.start(m_document.plan(), options()); }
     /// Puts the best order into the document, as one undo step; nothing when there is none that suits it.
     void take();
     /// The curves stay away where there is no room for them beside the numbers.
     QSize minimumSizeHint() const override;
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     QWidget* makeForm();
     QWidget* makeOutcome();
     void refresh();
     void showNumbers();
     void showStatus();
-    void showCourse();
     /// Shows the curves where the numbers leave room for them.
     void fit();
     /// The width of the form, with what lies around it.

@@ -2,10 +2,12 @@
 #include "app/panels/transfer_sheet.h"
 
 #include "app/document/plain_text.h"
+#include "app/panels/cost_fields_model.h"
 #include "app/panels/sheet.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
@@ -25,96 +27,124 @@ constexpr int kHostTimeWidth = 120;
 
 Time HostTimes::*hostTimeIn(int row) { return row == 0 ? &HostTimes::send : &HostTimes::receive; }
 
+/// How long a value travels from each rank to each other: a row per sender, a column per receiver.
+class TransferModel : public PlanTable {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::TransferModel)
+
+public:
+    static constexpr int kFirstRank = 1; ///< column; before it stands the sender
+
+    TransferModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+
+private:
+    int rows() const override { return m_document.schedule().ranks(); }
+    int columns() const override { return kFirstRank + m_document.schedule().ranks(); }
+    bool isEditable(const QModelIndex& index) const override {
+        return index.column() >= kFirstRank && index.column() - kFirstRank != index.row();
+    }
+
+    QString nameAt(const QModelIndex& index) const override {
+        return index.column() < kFirstRank ? tr("rank %1").arg(index.row()) : QString();
+    }
+
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override {
+        const int to = index.column() - kFirstRank;
+        return to == index.row() ? std::nullopt
+                                 : std::optional(m_document.plan().costs.transfer.between(index.row(), to));
+    }
+
+    QString textAt(const QModelIndex& index, bool exactly) const override {
+        const QString text = PlanTable::textAt(index, exactly);
+        return isBound(index) && !exactly ? QStringLiteral("≤ %1").arg(text) : text;
+    }
+
+    QString spokenAt(const QModelIndex& index) const override {
+        return (isBound(index) ? tr("from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value")
+                               : tr("from rank %1 to rank %2: %3 %4"))
+            .arg(QString::number(index.row()), QString::number(index.column() - kFirstRank),
+                 shown(numberAt(index), true), unitOf(true));
+    }
+
+    QString tipAt(const QModelIndex& index) const override {
+        return index.column() < kFirstRank ? QString() : spokenAt(index);
+    }
+
+    bool isMuted(const QModelIndex& index) const override { return index.column() >= kFirstRank && !isEditable(index); }
+
+    QString titleOf(int column) const override {
+        return column < kFirstRank ? tr("from \\ to") : QString::number(column - kFirstRank);
+    }
+
+    QString meaningOf(int column) const override {
+        return column < kFirstRank ? tr("The rank that sends.") : tr("To rank %1.").arg(column - kFirstRank);
+    }
+
+    bool showsTime(int) const override { return true; }
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                         QString& sentence) const override {
+        const int to = index.column() - kFirstRank;
+        sentence = tr("Set the transfer time from rank %1 to rank %2 to %3")
+                       .arg(QString::number(index.row()), QString::number(to), shown(value, true));
+        return setTransferBetween(m_document.plan(), index.row(), to, value);
+    }
+
+    /// It takes no longer; nobody knows more.
+    bool isBound(const QModelIndex& index) const {
+        const int to = index.column() - kFirstRank;
+        return to != index.row() && m_document.plan().costs.transfer.isAtMost(index.row(), to);
+    }
+};
+
+/// What a rank is busy with for each value: a row for those it sends, one for those it receives.
+class HostTimesModel : public PlanTable {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::HostTimesModel)
+
+public:
+    using enum TransferSheet::HostColumn;
+
+    HostTimesModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+
+protected:
+    int rows() const override { return 2; }
+    int columns() const override { return HostColumns; }
+    QString nameAt(const QModelIndex& index) const override {
+        return index.column() != NameColumn ? QString() : index.row() == 0 ? tr("sends it") : tr("receives it");
+    }
+
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override {
+        return m_document.plan().costs.host.*hostTimeIn(index.row());
+    }
+
+    QString spokenAt(const QModelIndex& index) const override {
+        return (index.row() == 0 ? tr("busy with each value that it sends: %1 %2")
+                                 : tr("busy with each value that it receives: %1 %2"))
+            .arg(textAt(index, false), unitOf(true));
+    }
+
+    QString tipAt(const QModelIndex& index) const override {
+        return index.column() == NameColumn ? QString() : spokenAt(index);
+    }
+
+    bool isMuted(const QModelIndex&) const override { return false; }
+    bool isEditable(const QModelIndex& index) const override { return index.column() == TimeColumn; }
+    QString titleOf(int column) const override { return column == NameColumn ? tr("a rank's host") : tr("per value"); }
+
+    QString meaningOf(int column) const override {
+        return column == NameColumn ? tr("What it does with a value.")
+                                    : tr("So long it does nothing else; it is part of the op.");
+    }
+
+    bool showsTime(int) const override { return true; }
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                         QString& sentence) const override {
+        sentence =
+            (index.row() == 0 ? tr("Set the host time of sending to %1") : tr("Set the host time of receiving to %1"))
+                .arg(shown(value, true));
+        return setHostTime(m_document.plan(), hostTimeIn(index.row()), value);
+    }
+};
+
 } // namespace
-
-bool TransferModel::isEditable(const QModelIndex& index) const {
-    return index.column() >= kFirstRank && index.column() - kFirstRank != index.row();
-}
-
-QString TransferModel::titleOf(int column) const {
-    return column < kFirstRank ? tr("from \\ to") : QString::number(column - kFirstRank);
-}
-
-QString TransferModel::meaningOf(int column) const {
-    return column < kFirstRank ? tr("The rank that sends.") : tr("To rank %1.").arg(column - kFirstRank);
-}
-
-QString TransferModel::nameAt(const QModelIndex& index) const {
-    return index.column() < kFirstRank ? tr("rank %1").arg(index.row()) : QString();
-}
-
-std::optional<std::int64_t> TransferModel::numberAt(const QModelIndex& index) const {
-    const int to = index.column() - kFirstRank;
-    return to == index.row() ? std::nullopt : std::optional(m_document.plan().costs.transfer.between(index.row(), to));
-}
-
-bool TransferModel::isBound(const QModelIndex& index) const {
-    const int to = index.column() - kFirstRank;
-    return to != index.row() && m_document.plan().costs.transfer.isAtMost(index.row(), to);
-}
-
-QString TransferModel::textAt(const QModelIndex& index, bool exactly) const {
-    const QString text = PlanTable::textAt(index, exactly);
-    return isBound(index) && !exactly ? QStringLiteral("≤ %1").arg(text) : text;
-}
-
-QString TransferModel::spokenAt(const QModelIndex& index) const {
-    return (isBound(index) ? tr("from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value")
-                           : tr("from rank %1 to rank %2: %3 %4"))
-        .arg(QString::number(index.row()), QString::number(index.column() - kFirstRank), shown(numberAt(index), true),
-             unitOf(true));
-}
-
-QString TransferModel::tipAt(const QModelIndex& index) const {
-    return index.column() < kFirstRank ? QString() : spokenAt(index);
-}
-
-bool TransferModel::isMuted(const QModelIndex& index) const {
-    return index.column() >= kFirstRank && !isEditable(index);
-}
-
-Result<Plan> TransferModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
-                                    QString& sentence) const {
-    const int to = index.column() - kFirstRank;
-    sentence = tr("Set the transfer time from rank %1 to rank %2 to %3")
-                   .arg(QString::number(index.row()), QString::number(to), shown(value, true));
-    return setTransferBetween(m_document.plan(), index.row(), to, value);
-}
-
-QString HostTimesModel::titleOf(int column) const {
-    return column == NameColumn ? tr("a rank's host") : tr("per value");
-}
-
-QString HostTimesModel::meaningOf(int column) const {
-    return column == NameColumn ? tr("What it does with a value.")
-                                : tr("So long it does nothing else; it is part of the op.");
-}
-
-QString HostTimesModel::nameAt(const QModelIndex& index) const {
-    return index.column() != NameColumn ? QString() : index.row() == 0 ? tr("sends it") : tr("receives it");
-}
-
-std::optional<std::int64_t> HostTimesModel::numberAt(const QModelIndex& index) const {
-    return m_document.plan().costs.host.*hostTimeIn(index.row());
-}
-
-QString HostTimesModel::spokenAt(const QModelIndex& index) const {
-    return (index.row() == 0 ? tr("busy with each value that it sends: %1 %2")
-                             : tr("busy with each value that it receives: %1 %2"))
-        .arg(textAt(index, false), unitOf(true));
-}
-
-QString HostTimesModel::tipAt(const QModelIndex& index) const {
-    return index.column() == NameColumn ? QString() : spokenAt(index);
-}
-
-Result<Plan> HostTimesModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
-                                     QString& sentence) const {
-    sentence =
-        (index.row() == 0 ? tr("Set the host time of sending to %1") : tr("Set the host time of receiving to %1"))
-            .arg(shown(value, true));
-    return setHostTime(m_document.plan(), hostTimeIn(index.row()), value);
-}
 
 TransferSheet::TransferSheet(Document& document, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Transfer times"));
@@ -127,7 +157,7 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent) : QDialog(pare
     auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
     QTableView* hostTimes = makeSheet(hosts, "hostTimes", tr("Host time per value"), this);
     hostTimes->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
-    hostTimes->setColumnWidth(HostTimesModel::NameColumn, kHostNameWidth);
+    hostTimes->setColumnWidth(NameColumn, kHostNameWidth);
     hostTimes->setFixedHeight(3 * kRowHeight + 8);
     auto* hostWords = plainLabel(
         tr("How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs."), this);

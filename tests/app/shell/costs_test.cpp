@@ -321,12 +321,12 @@ TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
     QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
     ASSERT_EQ(model->rowCount(), 2);
     const Time before = document().analysis().metrics.makespan;
-    EXPECT_TRUE(model->setData(model->index(0, HostTimesModel::TimeColumn), QStringLiteral("0,5 ms")));
-    EXPECT_TRUE(model->setData(model->index(1, HostTimesModel::TimeColumn), QStringLiteral("0.25")));
+    EXPECT_TRUE(model->setData(model->index(0, TransferSheet::TimeColumn), QStringLiteral("0,5 ms")));
+    EXPECT_TRUE(model->setData(model->index(1, TransferSheet::TimeColumn), QStringLiteral("0.25")));
     EXPECT_EQ(document().plan().costs.host, (HostTimes{.send = kMs / 2, .receive = kMs / 4}));
     EXPECT_GT(document().analysis().metrics.makespan, before);
     EXPECT_EQ(steps(), 2);
-    EXPECT_FALSE(model->setData(model->index(0, HostTimesModel::TimeColumn), QStringLiteral("-3")));
+    EXPECT_FALSE(model->setData(model->index(0, TransferSheet::TimeColumn), QStringLiteral("-3")));
     EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
     sheet->close();
     document().history().undo();
@@ -348,12 +348,12 @@ TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{1024, 3072, 1024, 3072}));
     EXPECT_EQ(steps(), 1);
     EXPECT_NE(makespan(), before) << "the lanes follow";
-    EXPECT_EQ(model->index(1, MicrobatchModel::WorkColumn).data().toString(), QStringLiteral("1.5"));
-    EXPECT_FALSE(model->flags(model->index(1, MicrobatchModel::WorkColumn)) & Qt::ItemIsEditable)
+    EXPECT_EQ(model->index(1, MicrobatchSheet::WorkColumn).data().toString(), QStringLiteral("1.5"));
+    EXPECT_FALSE(model->flags(model->index(1, MicrobatchSheet::WorkColumn)) & Qt::ItemIsEditable)
         << "shares follow from the lengths";
-    type(child<QTableView>(*sheet), 0, MicrobatchModel::LengthColumn, QStringLiteral("2048"));
+    type(child<QTableView>(*sheet), 0, MicrobatchSheet::LengthColumn, QStringLiteral("2048"));
     EXPECT_EQ(document().plan().costs.microbatches.length().front(), 2048);
-    EXPECT_FALSE(model->setData(model->index(0, MicrobatchModel::LengthColumn), QStringLiteral("0")));
+    EXPECT_FALSE(model->setData(model->index(0, MicrobatchSheet::LengthColumn), QStringLiteral("0")));
     EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
     child<QPushButton>(*sheet, "alike").click();
     EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
@@ -365,7 +365,7 @@ TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
     auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
     child<QComboBox>(*sheet, "stage").setCurrentIndex(1);
-    type(child<QTableView>(*sheet), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
+    type(child<QTableView>(*sheet), 2, MicrobatchSheet::ForwardColumn, QStringLiteral("33"));
     const Op op{.kind = OpKind::F, .stage = 1, .microbatch = 2};
     EXPECT_EQ(document().plan().costs.duration(op, 0, document().plan().schedule.placement), 33 * kMs);
     EXPECT_FALSE(costs().stages().model()->flags(costs().stages().model()->index(1, column(StageField::Forward))) &

@@ -352,8 +352,8 @@ TEST_F(Find, TheTableTellsHowTheStepsSpread) {
     EXPECT_EQ(panel.count(), 24);
     const QAbstractItemModel& model = *child<QTableView>(panel).model();
     for (int row = 0; row < model.rowCount(); ++row)
-        if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("F1.0")) {
-            EXPECT_EQ(model.index(row, DeviationModel::StepsColumn).data().toString(),
+        if (model.index(row, DeviationPanel::OpColumn).data().toString() == QStringLiteral("F1.0")) {
+            EXPECT_EQ(model.index(row, DeviationPanel::StepsColumn).data().toString(),
                       QStringLiteral("11.02  (11.01 – 11.02)"));
         }
     EXPECT_TRUE(child<QListWidget>(panel, "inversions").isHidden());

@@ -60,12 +60,12 @@ TEST_F(FixingTest, OffersNoFixWhereNoEditCouldBeOne) {
     const QAbstractItemModel& model = *panel.findChild<QTableView*>(QStringLiteral("findings"))->model();
     const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
     int key = 0;
-    while (key < model.rowCount() && cell(key, FindingsModel::CodeColumn) != QStringLiteral("unknown-key"))
+    while (key < model.rowCount() && cell(key, FindingsPanel::CodeColumn) != QStringLiteral("unknown-key"))
         ++key;
     ASSERT_GT(key, 0) << "errors come first";
     ASSERT_LT(key, model.rowCount());
-    EXPECT_EQ(cell(key, FindingsModel::FixColumn), QString());
-    EXPECT_EQ(cell(0, FindingsModel::FixColumn), FindingsModel::fixText());
+    EXPECT_EQ(cell(key, FindingsPanel::FixColumn), QString());
+    EXPECT_EQ(cell(0, FindingsPanel::FixColumn), QStringLiteral("fix ▾"));
     panel.showFixes(key);
     EXPECT_FALSE(panel.findChild<QMenu*>(QStringLiteral("fixes")));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("No single change removes this finding."));

@@ -44,17 +44,17 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
     name(QStringLiteral("late F"));
     const Plan tried = document().plan();
     ASSERT_EQ(child<QTableView>(panel(), "variants").model()->rowCount(), 2);
-    EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("late F"));
-    EXPECT_EQ(cell(0, VariantsModel::ChangeColumn), QString());
+    EXPECT_EQ(cell(1, HistoryPanel::NameColumn), QStringLiteral("late F"));
+    EXPECT_EQ(cell(0, HistoryPanel::ChangeColumn), QString());
     child<QTableView>(panel(), "variants").selectRow(0);
     press("goToVariant");
     EXPECT_EQ(document().plan(), before);
     EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Go back to first")));
     QAbstractItemModel& model = *child<QTableView>(panel(), "variants").model();
-    EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("tried")));
-    EXPECT_FALSE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("first")));
+    EXPECT_TRUE(model.setData(model.index(1, HistoryPanel::NameColumn), QStringLiteral("tried")));
+    EXPECT_FALSE(model.setData(model.index(1, HistoryPanel::NameColumn), QStringLiteral("first")));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("another variant is called first"));
-    EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("tried"));
+    EXPECT_EQ(cell(1, HistoryPanel::NameColumn), QStringLiteral("tried"));
     child<QTableView>(panel(), "variants").selectRow(1);
     press("goToVariant");
     EXPECT_EQ(document().plan(), tried);
@@ -79,7 +79,7 @@ TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
     name(QStringLiteral(" "));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("a variant needs a name"));
     QAbstractItemModel& model = *child<QTableView>(panel(), "variants").model();
-    EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("third")));
+    EXPECT_TRUE(model.setData(model.index(1, HistoryPanel::NameColumn), QStringLiteral("third")));
     EXPECT_EQ(window().panels().hint->text(), QString());
 }
 
@@ -90,20 +90,19 @@ TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
     document().apply(QStringLiteral("limits"), std::move(plan));
     name(QStringLiteral("limited"));
     const QString strip = child<Figure>(*window().panels().numbers, "peakMemory").value();
-    EXPECT_EQ(cell(0, VariantsModel::PeakColumn).section(QLatin1Char(' '), 0, 0),
-              strip.section(QLatin1Char(' '), 0, 0));
+    EXPECT_EQ(cell(0, HistoryPanel::PeakColumn).section(QLatin1Char(' '), 0, 0), strip.section(QLatin1Char(' '), 0, 0));
 }
 
 TEST_F(HistoryTest, AVariantOverALimitIsMarkedAndComparedWithNone) {
     name(QStringLiteral("first"));
     edit();
     name(QStringLiteral("late F"));
-    EXPECT_FALSE(cell(1, VariantsModel::ChangeColumn).isEmpty());
+    EXPECT_FALSE(cell(1, HistoryPanel::ChangeColumn).isEmpty());
     Plan plan = document().plan();
     plan.memory.limit = {0, {}};
     document().apply(QStringLiteral("limits"), std::move(plan));
-    EXPECT_TRUE(cell(1, VariantsModel::PeakColumn).endsWith(QStringLiteral(", over a limit")));
-    EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QString());
+    EXPECT_TRUE(cell(1, HistoryPanel::PeakColumn).endsWith(QStringLiteral(", over a limit")));
+    EXPECT_EQ(cell(1, HistoryPanel::ChangeColumn), QString());
 }
 
 TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {
@@ -111,7 +110,7 @@ TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {
     plan.schedule.order[1].pop_back();
     document().apply(QStringLiteral("take out"), std::move(plan));
     name(QStringLiteral("half"));
-    EXPECT_EQ(cell(0, VariantsModel::IterationColumn), QStringLiteral("unfinished"));
+    EXPECT_EQ(cell(0, HistoryPanel::IterationColumn), QStringLiteral("unfinished"));
 }
 
 TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
@@ -122,7 +121,7 @@ TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
     document().apply(QStringLiteral("end late"), std::move(slow));
     ASSERT_EQ(document().analysis().metrics.makespan, 2 * before);
     name(QStringLiteral("slow"));
-    EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QStringLiteral("+100.0 %"));
+    EXPECT_EQ(cell(1, HistoryPanel::ChangeColumn), QStringLiteral("+100.0 %"));
     press("compareVariants");
     settle();
     ASSERT_EQ(openWindows<CompareWindow>().size(), 1U);

@@ -154,10 +154,12 @@ TEST_F(GenerateTest, OpensTheScheduleInAWindowOfItsOwn) {
 }
 
 TEST_F(WindowTest, KeepsItsTableModelsConsistent) {
-    const QAbstractItemModelTester findings(window().panels().findings->findChild<FindingsModel*>(),
-                                            QAbstractItemModelTester::FailureReportingMode::Fatal);
-    const QAbstractItemModelTester deviations(window().panels().deviations->findChild<DeviationModel*>(),
-                                              QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QAbstractItemModelTester findings(
+        window().panels().findings->findChild<QTableView*>(QStringLiteral("findings"))->model(),
+        QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QAbstractItemModelTester deviations(
+        window().panels().deviations->findChild<QTableView*>(QStringLiteral("deviations"))->model(),
+        QAbstractItemModelTester::FailureReportingMode::Fatal);
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     EXPECT_GT(window().panels().findings->count(), 0);
     lanewright::Run run{.plan = document().plan(), .partial = true, .losses = {1.0}};
@@ -254,8 +256,8 @@ TEST_F(WindowTest, AFailureIsNotOnTheScreenWhenTheNextFileIsOpen) {
 TEST_F(WindowTest, SaysWhyAnOpIsLateBesideItsSlip) {
     const auto& header =
         *window().panels().deviations->findChild<QTableView*>(QStringLiteral("deviations"))->horizontalHeader();
-    EXPECT_EQ(header.visualIndex(DeviationModel::WhyColumn), header.visualIndex(DeviationModel::SlipColumn) + 1);
-    EXPECT_LT(header.visualIndex(DeviationModel::WhyColumn), header.visualIndex(DeviationModel::PlannedColumn));
+    EXPECT_EQ(header.visualIndex(DeviationPanel::WhyColumn), header.visualIndex(DeviationPanel::SlipColumn) + 1);
+    EXPECT_LT(header.visualIndex(DeviationPanel::WhyColumn), header.visualIndex(DeviationPanel::PlannedColumn));
 }
 
 TEST_F(GenerateTest, SaysWhatTheLettersOfAFormulaMean) {

@@ -156,7 +156,7 @@ TEST_F(RunListTest, ALossThatIsNoNumberIsARemark) {
     keep(run);
     const auto& table = child<QTableView>(*window().panels().runList, "runs");
     const int step = run->steps.size() == 3 ? run->steps[1].step : 1;
-    const QString remark = table.model()->index(0, RunsModel::StateColumn).data().toString();
+    const QString remark = table.model()->index(0, RunsPanel::StateColumn).data().toString();
     EXPECT_TRUE(remark.startsWith(QStringLiteral("loss is no number, first in step %1").arg(step)))
         << remark.toStdString();
 }

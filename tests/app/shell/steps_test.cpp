@@ -6,6 +6,7 @@
 #include "app/widgets/figure.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/step_chooser.h"
+#include "core/model/text.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -38,7 +39,7 @@ protected:
     QString measuredHeader() {
         return child<QTableView>(*window().panels().deviations)
             .model()
-            ->headerData(DeviationModel::MeasuredColumn, Qt::Horizontal)
+            ->headerData(DeviationPanel::MeasuredColumn, Qt::Horizontal)
             .toString();
     }
 };
@@ -61,8 +62,8 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
             << shownText(*window().panels().inspector, "inspectorMeasured").toStdString();
         const QAbstractItemModel& model = *child<QTableView>(*window().panels().deviations).model();
         for (int row = 0; row < model.rowCount(); ++row)
-            if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
-                EXPECT_EQ(model.index(row, DeviationModel::MeasuredColumn).data().toString(), start);
+            if (model.index(row, DeviationPanel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
+                EXPECT_EQ(model.index(row, DeviationPanel::MeasuredColumn).data().toString(), start);
             }
     };
     expectStep(QStringLiteral("step 3, median of 3"), 120);
@@ -145,24 +146,25 @@ TEST_F(StepsTest, TheTableOfDeviationsSortsByNumbersAndByOpsAndKeepsWhatIsChosen
     QAbstractItemModel& model = *table.model();
     const auto rowOf = [&](const QString& op) {
         int row = 0;
-        while (row < model.rowCount() && model.index(row, DeviationModel::OpColumn).data().toString() != op)
+        while (row < model.rowCount() && model.index(row, DeviationPanel::OpColumn).data().toString() != op)
             ++row;
         return row;
     };
     const int rows = model.rowCount();
     ASSERT_EQ(rows, 24);
     table.setCurrentIndex(model.index(rowOf(QStringLiteral("F0.3")), 0));
-    table.sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
+    table.sortByColumn(DeviationPanel::SlipColumn, Qt::DescendingOrder);
     // Half as long again: the later the plan's start, the larger the slip.
-    const auto start = [&](int row) {
-        return spanOf(document().timeline(), static_cast<DeviationModel&>(model).op(row))->start;
+    const auto opAt = [&](int row) {
+        return *opFromText(model.index(row, DeviationPanel::OpColumn).data().toString().toStdString());
     };
+    const auto start = [&](int row) { return spanOf(document().timeline(), opAt(row))->start; };
     for (int row = 1; row < rows; ++row)
         EXPECT_GE(start(row - 1), start(row)) << row;
     EXPECT_EQ(table.currentIndex().row(), rowOf(QStringLiteral("F0.3")));
-    table.sortByColumn(DeviationModel::OpColumn, Qt::AscendingOrder);
+    table.sortByColumn(DeviationPanel::OpColumn, Qt::AscendingOrder);
     for (int row = 1; row < rows; ++row)
-        EXPECT_LT(static_cast<DeviationModel&>(model).op(row - 1), static_cast<DeviationModel&>(model).op(row)) << row;
+        EXPECT_LT(opAt(row - 1), opAt(row)) << row;
     EXPECT_EQ(table.currentIndex().row(), rowOf(QStringLiteral("F0.3")));
     EXPECT_EQ(window().selection().current(), op("F0.3"));
 }

@@ -72,7 +72,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     window().panels().bottom->setCurrentIndex(0);
     window().selection().clear();
     settle();
-    const QModelIndex row = table.model()->index(0, FindingsModel::SentenceColumn);
+    const QModelIndex row = table.model()->index(0, FindingsPanel::SentenceColumn);
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
     ASSERT_FALSE(window().selection().empty());
     EXPECT_EQ(window().selection().current(), *document().analysis().findings.front().op);
