@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_dialog.h"
 
-#include "app/dialogs/fields_area.h"
 #include "app/dialogs/generate_fields.h"
 #include "app/document/comparable.h"
 #include "app/document/plain_text.h"
@@ -17,9 +16,11 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -34,6 +35,31 @@ constexpr int kWaitMs = 120;
 constexpr int kSlowMs = 400;
 constexpr int kLeftWidth = 360;
 constexpr int kListHeight = 96;
+
+/// As tall as what it holds, and less, with a scroll bar, where there is no room for all of it.
+class FieldsArea : public QScrollArea {
+public:
+    FieldsArea(QWidget* content, int width, QWidget* parent) : QScrollArea(parent), m_width(width) {
+        setFrameShape(QFrame::NoFrame);
+        setWidgetResizable(true);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        setFocusPolicy(Qt::NoFocus);
+        setWidget(content);
+    }
+    QSize sizeHint() const override { return {m_width, widget()->layout()->totalHeightForWidth(m_width)}; }
+    QSize minimumSizeHint() const override { return {m_width, kLeastHeight}; }
+
+private:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+    static constexpr int kLeastHeight = 120;
+    int m_width;
+};
 
 /// What a preview needs from the other thread.
 struct Made {
@@ -165,8 +191,6 @@ void GenerateDialog::choose(const QString& generator) {
         if (m_list->item(row)->data(Qt::UserRole).toString() == generator)
             m_list->setCurrentRow(row);
 }
-
-QString GenerateDialog::sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
 
 const Generator* GenerateDialog::generator() const {
     const QListWidgetItem* item = m_list->currentItem();

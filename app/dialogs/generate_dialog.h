@@ -11,6 +11,7 @@
 #include "core/generate/catalogue.h"
 
 #include <QDialog>
+#include <QLabel>
 #include <QTimer>
 
 #include <optional>
@@ -34,7 +35,7 @@ public:
     const Generator* generator() const;
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
-    QString sentence() const;
+    QString sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.
@@ -42,13 +43,12 @@ Q_SIGNALS:
     /// The plan shall replace the present one, or open in a window of its own.
     void accepted(const Plan& plan, bool inNewWindow);
 
-protected:
+private:
     /// Enter in a field does what the default button says, with what the fields say now.
     void keyPressEvent(QKeyEvent* event) override;
     /// Keeps the chosen method in sight and the numbers whole, however little room there is.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     QWidget* buildList();
     QWidget* buildPreview();
     void changed();

@@ -175,10 +175,6 @@ ImportOptions ImportDialog::options() const {
     return options;
 }
 
-ImportDialog::Choices ImportDialog::choices() const {
-    return {m_first->value(), m_last->value(), chosen<int>(m_replica), m_planShown};
-}
-
 void ImportDialog::changed() {
     // A spin box says its value at Enter, changed or not.
     if (m_asked == choices())

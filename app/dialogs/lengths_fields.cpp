@@ -43,9 +43,8 @@ LengthsFields::LengthsFields(const Document& present, QWidget* parent) : QWidget
 }
 
 QSpinBox* LengthsFields::makeTokens(int value) {
-    QSpinBox* box = makeSpin(1, MicrobatchCosts::kMostLength, this);
+    QSpinBox* box = makeSpin(1, MicrobatchCosts::kMostLength, this, value);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    box->setValue(value);
     return box;
 }
 
@@ -76,9 +75,8 @@ void LengthsFields::buildRows() {
                         {.name = "quadratic",
                          .tip = tr("Which part of a time grows with the square of the length, as attention does; the "
                                    "rest grows with the length.")});
-    m_seed = named(makeSpin(0, std::numeric_limits<int>::max(), this),
+    m_seed = named(makeSpin(0, std::numeric_limits<int>::max(), this, 1),
                    {.name = "seed", .tip = tr("Another number draws other lengths.")});
-    m_seed->setValue(1);
     m_rows->addRow(tr("Microbatches"), m_kind);
     m_rows->addRow(tr("File"), m_file);
     m_rows->addRow(tr("Least tokens"), m_least);
@@ -90,10 +88,6 @@ void LengthsFields::buildRows() {
     whenChanged({m_kind}, this, &LengthsFields::suit);
     whenChanged({m_kind, m_least, m_most, m_median, m_spread, m_quadratic, m_seed}, this, &LengthsFields::changed);
 }
-
-LengthsFields::Kind LengthsFields::kind() const { return chosen<Kind>(m_kind); }
-
-void LengthsFields::choose(Kind kind) { app::choose(m_kind, kind); }
 
 void LengthsFields::setFile(const QString& path) {
     m_path = path;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/chooser.h"
 #include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 
@@ -24,7 +25,7 @@ public:
     /// `present`: whose microbatches are kept where they differ.
     explicit LengthsFields(const Document& present, QWidget* parent = nullptr);
 
-    void choose(Kind kind);
+    void choose(Kind kind) { app::choose(m_kind, kind); }
     /// The file that lists lengths.
     void setFile(const QString& path);
 
@@ -36,7 +37,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    Kind kind() const;
+    Kind kind() const { return chosen<Kind>(m_kind); }
     QSpinBox* makeTokens(int value);
     AmountBox* makePart(double most, double step, double value);
     void buildRows();

@@ -31,9 +31,8 @@ constexpr QSize kPreview{480, 320};
 enum TimeChoice { AllOfIt, WhatIsShown };
 
 QSpinBox* makeSide(const char* name, const QString& words, int value, QWidget* parent) {
-    QSpinBox* box = named(makeSpin(kLeastSide, kMostSide, parent), {.name = name, .spoken = words});
+    QSpinBox* box = named(makeSpin(kLeastSide, kMostSide, parent, value), {.name = name, .spoken = words});
     box->setSingleStep(100);
-    box->setValue(value);
     return box;
 }
 
@@ -72,25 +71,20 @@ QWidget* PictureDialog::makeFields() {
     m_memory = named(new QCheckBox(tr("Memory"), box), "memory");
     for (QCheckBox* each : {m_title, m_memory})
         each->setChecked(true);
+    auto* sides = new QWidget(box);
+    m_width = makeSide("width", tr("Width in pixels"), Picture{}.size.width(), sides);
+    m_height = makeSide("height", tr("Height in pixels"), Picture{}.size.height(), sides);
+    m_height->setSuffix(tr(" px"));
+    makeRow(sides, {}, {m_width, plainLabel(QStringLiteral("×"), sides), m_height, freeRoom()});
+    sides->setFocusProxy(m_width);
     QFormLayout* form = makeForm(box, {.across = 14, .down = 10});
     form->addRow(tr("&Format"), m_format);
-    form->addRow(tr("&Size"), makeSize());
+    form->addRow(tr("&Size"), sides);
     form->addRow(tr("&Colours"), m_theme);
     form->addRow(tr("T&ime"), m_time);
     form->addRow(QString(), m_title);
     form->addRow(QString(), m_memory);
     whenChanged({m_format, m_theme, m_time, m_width, m_height, m_title, m_memory}, this, &PictureDialog::changed);
-    return box;
-}
-
-QWidget* PictureDialog::makeSize() {
-    auto* box = new QWidget(this);
-    const QSize size = Picture{}.size;
-    m_width = makeSide("width", tr("Width in pixels"), size.width(), box);
-    m_height = makeSide("height", tr("Height in pixels"), size.height(), box);
-    m_height->setSuffix(tr(" px"));
-    makeRow(box, {}, {m_width, plainLabel(QStringLiteral("×"), box), m_height, freeRoom()});
-    box->setFocusProxy(m_width);
     return box;
 }
 
@@ -104,8 +98,6 @@ Picture PictureDialog::picture() const {
         picture.part = PicturePart{.time = *m_shown};
     return picture;
 }
-
-QString PictureDialog::ending() const { return chosen<QString>(m_format); }
 
 void PictureDialog::changed() {
     // TikZ takes size and colours from the document that it becomes a part of, and always shows all.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/picture/picture.h"
+#include "app/widgets/chooser.h"
 #include "app/widgets/qt_names.h"
 
 #include <QDialog>
@@ -22,11 +23,10 @@ public:
     /// The picture as it is asked for. It points to what `now` points to.
     Picture picture() const;
     /// The ending of the file's name: `png`, `svg`, `pdf` or `tex`.
-    QString ending() const;
+    QString ending() const { return chosen<QString>(m_format); }
 
 private:
     QWidget* makeFields();
-    QWidget* makeSize();
     void changed();
 
     std::function<Picture()> m_now;

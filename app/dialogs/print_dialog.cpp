@@ -5,6 +5,7 @@
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "app/widgets/window_parts.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -49,42 +50,31 @@ QWidget* PrintDialog::makeBar() {
         {.name = "spread", .tip = tr("As many pages as it takes to read every block, instead of all of it on one.")});
     m_pages = named(plainLabel(bar), "pages");
     makeRow(bar, {.between = 10}, {m_orientation, paper, m_spread, freeRoom(), m_pages});
-    whenChanged({m_orientation}, this, &PrintDialog::changeOrientation);
-    whenChanged({m_spread}, this, &PrintDialog::changeSpread);
+    whenChanged({m_orientation}, this,
+                [this] { m_preview->setOrientation(chosen<QPageLayout::Orientation>(m_orientation)); });
+    whenChanged({m_spread}, this, [this] {
+        m_preview->setViewMode(m_spread->isChecked() ? QPrintPreviewWidget::AllPagesView
+                                                     : QPrintPreviewWidget::SinglePageView);
+        m_preview->updatePreview();
+    });
     return bar;
 }
 
-void PrintDialog::changeOrientation() { m_preview->setOrientation(chosen<QPageLayout::Orientation>(m_orientation)); }
-
-void PrintDialog::changeSpread() {
-    if (m_spread->isChecked())
-        m_preview->setAllPagesViewMode();
-    else
-        m_preview->setSinglePageViewMode();
-    m_preview->updatePreview();
-}
-
 void PrintDialog::choosePaper() {
-    auto* dialog = new QPageSetupDialog(&m_printer, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto* dialog = opened(new QPageSetupDialog(&m_printer, this));
     connect(dialog, &QDialog::accepted, this, [this] {
         const QSignalBlocker quiet(m_orientation);
         choose(m_orientation, m_printer.pageLayout().orientation());
         m_preview->updatePreview();
     });
-    dialog->open();
 }
 
 void PrintDialog::choosePrinter() {
-    auto* dialog = new QPrintDialog(&m_printer, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto* dialog = opened(new QPrintDialog(&m_printer, this));
     connect(dialog, &QDialog::accepted, this, [this] {
         m_preview->print();
         accept();
     });
-    dialog->open();
 }
-
-void PrintDialog::countPages() { m_pages->setText(tr("%n page(s)", nullptr, m_preview->pageCount())); }
 
 } // namespace lanewright::app

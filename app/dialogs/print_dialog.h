@@ -4,6 +4,8 @@
 #include "app/widgets/qt_names.h"
 
 #include <QDialog>
+#include <QLabel>
+#include <QPrintPreviewWidget>
 #include <QPrinter>
 
 #include <functional>
@@ -23,11 +25,9 @@ public:
 
 private:
     QWidget* makeBar();
-    void changeOrientation();
-    void changeSpread();
     void choosePaper();
     void choosePrinter();
-    void countPages();
+    void countPages() { m_pages->setText(tr("%n page(s)", nullptr, m_preview->pageCount())); }
 
     QPrinter m_printer{QPrinter::HighResolution};
     Paint m_paint;

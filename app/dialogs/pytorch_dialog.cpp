@@ -47,8 +47,14 @@ PytorchDialog::PytorchDialog(const Plan& plan, const QString& file, QWidget* par
     m_file->setText(file);
     whenChanged({m_file}, this, &PytorchDialog::updateText);
     auto* browse = makeButton(tr("Choose …"), this, this, &PytorchDialog::browse);
+    const auto [buttons, write] = makeDialogButtons(tr("Write the file"), this, QDialogButtonBox::ActionRole);
+    m_save = write;
+    m_copy = buttons->addButton(tr("Copy TorchTitan's flags"), QDialogButtonBox::ActionRole);
+    connect(m_save, &QPushButton::clicked, this, &PytorchDialog::save);
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(toQt(launch().torchTitan)); });
     makeColumn(this, {.margins = kDialogMargins, .between = 12},
-               {choices, m_failure, {m_words, 1}, makeRow({}, {{m_file, 1}, browse}), makeButtons()});
+               {choices, m_failure, {m_words, 1}, makeRow({}, {{m_file, 1}, browse}), buttons});
     changed();
 }
 
@@ -59,10 +65,9 @@ QWidget* PytorchDialog::makeChoices() {
                           {{tr("compute_only: ops alone (TorchTitan, NeMo)"), PytorchFlavour::ComputeOnly},
                            {tr("compute_comms: with sends, receives and reductions"), PytorchFlavour::ComputeComms}}),
               "flavour");
-    m_torch = named(makeSpin(kTorchOldest, kTorchNewest, box),
+    m_torch = named(makeSpin(kTorchOldest, kTorchNewest, box, kTorchReduceGrad),
                     {.name = "torch", .tip = tr("The release of torch that will read the file.")});
     m_torch->setPrefix(QStringLiteral("2."));
-    m_torch->setValue(kTorchReduceGrad);
     m_fuse = named(new QCheckBox(tr("Make each B and its W one"), box),
                    {.name = "fuse",
                     .tip = tr("For stages that can't split their backward: compiled ones, and ones that hand on "
@@ -70,8 +75,8 @@ QWidget* PytorchDialog::makeChoices() {
     m_ticks = named(new QCheckBox(tr("Idle cells, so that a column is a tick"), box), "ticks");
     m_ticks->setChecked(true);
     m_fsdp = named(new QCheckBox(tr("UNSHARD and RESHARD, for FSDP"), box), "fsdp");
-    m_active = named(makeSpin(1, kMostActive, box), {.tip = tr("How many stages of a rank stay unsharded.")});
-    m_active->setValue(PytorchExport{}.activeStages);
+    m_active = named(makeSpin(1, kMostActive, box, PytorchExport{}.activeStages),
+                     {.tip = tr("How many stages of a rank stay unsharded.")});
     QFormLayout* form = makeForm(box, {.across = 14});
     form->addRow(tr("Flavour"), m_flavour);
     form->addRow(tr("Torch"), m_torch);
@@ -81,16 +86,6 @@ QWidget* PytorchDialog::makeChoices() {
     form->addRow(tr("Active stages"), m_active);
     whenChanged({m_flavour, m_torch, m_active, m_fuse, m_ticks, m_fsdp}, this, &PytorchDialog::changed);
     return box;
-}
-
-QWidget* PytorchDialog::makeButtons() {
-    const auto [buttons, write] = makeDialogButtons(tr("Write the file"), this, QDialogButtonBox::ActionRole);
-    m_save = write;
-    m_copy = buttons->addButton(tr("Copy TorchTitan's flags"), QDialogButtonBox::ActionRole);
-    connect(m_save, &QPushButton::clicked, this, &PytorchDialog::save);
-    connect(m_copy, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(toQt(launch().torchTitan)); });
-    return buttons;
 }
 
 QString PytorchDialog::file() const {

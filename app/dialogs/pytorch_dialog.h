@@ -27,7 +27,6 @@ public Q_SLOTS:
 
 private:
     QWidget* makeChoices();
-    QWidget* makeButtons();
     PytorchExport options() const;
     PytorchLaunch launch() const;
     void changed();

@@ -33,11 +33,10 @@ Q_SIGNALS:
     /// The plan shall replace the present one.
     void accepted(const Plan& plan, int replicas);
 
-protected:
+private:
     /// Enter does what the default button says, also while the preview is still being made.
     void keyPressEvent(QKeyEvent* event) override;
 
-private:
     void finish();
     struct Made {
         Result<Plan> plan = Error{};

@@ -4,6 +4,7 @@
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -60,7 +61,13 @@ void TraceOpening::start(const QStringList& paths) {
         absolute << QFileInfo(path).absoluteFilePath();
         names.push_back(absolute.back().toStdString());
     }
-    showSign(absolute);
+    m_share = std::make_shared<Progress>(0);
+    m_sign.show({.name = QStringLiteral("readingTraces"),
+                 .title = tr("Open traces"),
+                 .what = tr("Reading traces: %1 …").arg(nameOf(absolute)),
+                 .bar = tr("How much of the traces is read")},
+                kMille);
+    m_progressTimer.start();
     m_latest.ask(
         [names, share = m_share](const std::stop_token& stop) {
             const TraceControl control{.stop = stop, .progress = [&](std::int64_t read, std::int64_t total) {
@@ -83,16 +90,6 @@ void TraceOpening::start(const QStringList& paths) {
         });
 }
 
-void TraceOpening::showSign(const QStringList& paths) {
-    m_share = std::make_shared<Progress>(0);
-    m_sign.show({.name = QStringLiteral("readingTraces"),
-                 .title = tr("Open traces"),
-                 .what = tr("Reading traces: %1 …").arg(nameOf(paths)),
-                 .bar = tr("How much of the traces is read")},
-                kMille);
-    m_progressTimer.start();
-}
-
 void TraceOpening::stop() {
     m_latest.drop();
     end();
@@ -104,11 +101,9 @@ void TraceOpening::end() {
 }
 
 void TraceOpening::ask(const ReadTraces& read, const QString& path) {
-    m_dialog = new ImportDialog(read.traces, read.all, m_present.sharedPlan(), &m_window);
-    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog = opened(new ImportDialog(read.traces, read.all, m_present.sharedPlan(), &m_window));
     connect(m_dialog, &ImportDialog::accepted, this,
             [this, path](const FileContent& content) { Q_EMIT taken(content, path); });
-    m_dialog->open();
 }
 
 } // namespace lanewright::app

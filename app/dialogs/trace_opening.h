@@ -52,7 +52,6 @@ private:
         std::shared_ptr<const TracesRead> traces = {}; ///< null: they can't be read
         ImportPreview all = {};
     };
-    void showSign(const QStringList& paths);
     void end();
     void ask(const ReadTraces& read, const QString& path);
 
