@@ -154,15 +154,6 @@ double ClusterView::fullnessOf(int stage) const {
     return device && *device > 0 ? static_cast<double>(m_rankMemory[rank]) / static_cast<double>(*device) : 0;
 }
 
-QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
-
-QString ClusterView::numbersText(int stage) const {
-    QStringList numbers;
-    for (const int part : partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage)))
-        numbers << QString::number(part);
-    return numbers.join(QLatin1Char(' '));
-}
-
 QString ClusterView::stagesText(int stage) const {
     const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));
     return parts.size() == 1 ? tr("stage %1").arg(stage) : tr("stages %1 and %2").arg(parts[0]).arg(parts[1]);
@@ -176,7 +167,7 @@ QString ClusterView::stagesText(int stage, const QFontMetrics& metrics, double w
     if (parts.size() == 2)
         if (QString fewer = tr("stages %1, %2").arg(parts[0]).arg(parts[1]); fits(fewer))
             return fewer;
-    return numbersText(stage);
+    return parts.size() == 1 ? QString::number(parts[0]) : QStringLiteral("%1 %2").arg(parts[0]).arg(parts[1]);
 }
 
 void ClusterView::paintDevice(QPainter& painter, int device) const {

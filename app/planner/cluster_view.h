@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lanes/theme.h"
 #include "app/planner/cluster_layout.h"
 #include "app/planner/planner_document.h"
 
@@ -28,7 +29,7 @@ public:
 Q_SIGNALS:
     void hint(const QString& sentence);
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -40,7 +41,6 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
-private:
     /// @name cluster_view.cpp: what is seen
     /// @{
     void arrange();
@@ -51,11 +51,10 @@ private:
     void paintText(QPainter& painter, int device, int stage, const QRectF& inside) const;
     void paintCarried(QPainter& painter) const;
     double fullnessOf(int stage) const;
-    QColor stageColour(int stage) const;
-    /// Names the stage and the other one of its rank on a V: `1 6`, `stages 1 and 6`.
-    QString numbersText(int stage) const;
+    QColor stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
+    /// Names the stage and the other one of its rank on a V: `stages 1 and 6`.
     QString stagesText(int stage) const;
-    /// The same in fewer words where they are wider than `width`.
+    /// The same in fewer words where they are wider than `width`: `stages 1, 6`, or `1 6`.
     QString stagesText(int stage, const QFontMetrics& metrics, double width) const;
     QString groupText(const ClusterLayout::Group& group) const;
     QString deviceText(int device) const;

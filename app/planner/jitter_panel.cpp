@@ -32,8 +32,12 @@ bool isSame(const Candidate& one, const Candidate& other) {
 
 JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
     : QWidget(parent), m_planner(planner), m_share(new QSlider(Qt::Horizontal, this)), m_value(plainLabel(this)),
-      m_progress(new QProgressBar(this)),
-      m_stop(named(makeButton(tr("Stop"), this, this, &JitterPanel::stop), "stopDrawing")),
+      m_progress(new QProgressBar(this)), m_stop(named(makeButton(tr("Stop"), this, this,
+                                                                  [this] {
+                                                                      m_stopped = true;
+                                                                      m_stopDrawing.request_stop();
+                                                                  }),
+                                                       "stopDrawing")),
       m_show(makeButton(tr("Show it"), this, this,
                         [this] {
                             if (m_robustness.best >= 0)
@@ -41,10 +45,8 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
                         })),
       m_answer(named(makeParagraph(nullptr, {}, this), {.name = "answer", .tone = "muted"})) {
     buildRows();
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(kRestMs);
+    setUpOnce(m_rest, kRestMs, this, &JitterPanel::draw);
     m_pulse.setInterval(kPulseMs);
-    connect(&m_rest, &QTimer::timeout, this, &JitterPanel::draw);
     connect(&m_pulse, &QTimer::timeout, this, &JitterPanel::refresh);
     connect(m_share, &QSlider::valueChanged, this, [this] {
         clear();
@@ -54,8 +56,6 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
     connect(&m_planner, &PlannerDocument::searchChanged, this, &JitterPanel::searchChanged);
     refresh();
 }
-
-JitterPanel::~JitterPanel() { m_stopDrawing.request_stop(); }
 
 void JitterPanel::buildRows() {
     named(m_share, {.name = "jitterShare",
@@ -122,21 +122,14 @@ void JitterPanel::draw() {
             const std::stop_callback both(stop, [&own] { own.request_stop(); });
             return robustnessOf(front, problem->cluster(), options, own.get_token(), [&](int done) { *tried = done; });
         },
-        [this](const Robustness& robustness) { settle(robustness); });
+        [this](const Robustness& robustness) {
+            m_drawing = false;
+            m_pulse.stop();
+            m_robustness = robustness;
+            refresh();
+            Q_EMIT changed();
+        });
     refresh();
-}
-
-void JitterPanel::stop() {
-    m_stopped = true;
-    m_stopDrawing.request_stop();
-}
-
-void JitterPanel::settle(const Robustness& robustness) {
-    m_drawing = false;
-    m_pulse.stop();
-    m_robustness = robustness;
-    refresh();
-    Q_EMIT changed();
 }
 
 int JitterPanel::placeOf(const Candidate& candidate) const {

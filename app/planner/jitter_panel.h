@@ -3,6 +3,7 @@
 
 #include "app/document/latest.h"
 #include "app/planner/planner_document.h"
+#include "app/widgets/qt_names.h"
 #include "core/planner/jitter.h"
 
 #include <QTimer>
@@ -11,11 +12,6 @@
 #include <atomic>
 #include <memory>
 #include <vector>
-
-class QLabel;
-class QProgressBar;
-class QPushButton;
-class QSlider;
 
 namespace lanewright::app {
 
@@ -26,7 +22,7 @@ class JitterPanel : public QWidget {
 
 public:
     explicit JitterPanel(PlannerDocument& planner, QWidget* parent = nullptr);
-    ~JitterPanel() override;
+    ~JitterPanel() override { m_stopDrawing.request_stop(); }
 
     bool isDrawing() const { return m_drawing; }
     /// What jitter does to a plan of the front; null: not tried.
@@ -43,8 +39,6 @@ private:
     void buildRows();
     void searchChanged();
     void draw();
-    void stop();
-    void settle(const Robustness& robustness);
     void clear();
     void refresh();
     QString sentence() const;

@@ -77,8 +77,6 @@ void LayerBar::resizeEvent(QResizeEvent* event) {
     measureLayers();
 }
 
-double LayerBar::xOf(int layer) const { return m_edges[std::clamp(layer, 0, static_cast<int>(m_edges.size()) - 1)]; }
-
 int LayerBar::boundaryAt(double x) const {
     const auto after = std::ranges::lower_bound(m_edges, x);
     if (after == m_edges.begin())
@@ -237,12 +235,6 @@ void LayerBar::leaveEvent(QEvent* event) {
     Q_EMIT hint({});
 }
 
-void LayerBar::giveUp() {
-    m_dragged = -1;
-    m_planner.endPreview();
-    update();
-}
-
 void LayerBar::chooseCut(int by) {
     m_current = std::clamp(m_current + by, 0, std::max(0, cuts() - 1));
     say();
@@ -264,9 +256,11 @@ void LayerBar::keyPressEvent(QKeyEvent* event) {
         const int by = event->key() == Qt::Key_Left ? -1 : 1;
         return moves ? moveCut(by) : chooseCut(by);
     }
-    if (event->key() == Qt::Key_Escape && m_dragged >= 0)
-        return giveUp();
-    QWidget::keyPressEvent(event);
+    if (event->key() != Qt::Key_Escape || m_dragged < 0)
+        return QWidget::keyPressEvent(event);
+    m_dragged = -1;
+    m_planner.endPreview();
+    update();
 }
 
 void LayerBar::focusInEvent(QFocusEvent* event) {

@@ -20,7 +20,7 @@ public:
     explicit LayerBar(PlannerDocument& planner, QWidget* parent = nullptr);
 
     /// The left edge of a layer; of the number of layers: the right end.
-    double xOf(int layer) const;
+    double xOf(int layer) const { return m_edges[std::clamp(layer, 0, static_cast<int>(m_edges.size()) - 1)]; }
     /// The boundary between layers nearest to x: 0 … number of layers.
     int boundaryAt(double x) const;
     /// Moves the chosen cut by so many layers.
@@ -32,7 +32,7 @@ public:
 Q_SIGNALS:
     void hint(const QString& sentence);
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -43,12 +43,10 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
-private:
     void measureLayers();
     int cutAt(QPointF point) const; ///< −1: none
     int cuts() const { return static_cast<int>(m_planner.partition().size()) - 1; }
     int layerAt(double x) const;
-    void giveUp();
     void say();
     QString cutText(int cut) const;
     void paintStage(QPainter& painter, int stage) const;

@@ -88,14 +88,6 @@ Result<Done> PlannerDocument::open(const QString& path) {
     return Done{};
 }
 
-void PlannerDocument::setModel(LayeredModel model, const QString& name) {
-    setBoth(std::move(model), name, m_base->cluster(), m_clusterName);
-}
-
-void PlannerDocument::setCluster(Cluster cluster, const QString& name) {
-    setBoth(m_base->model(), m_modelName, std::move(cluster), name);
-}
-
 void PlannerDocument::setBoth(LayeredModel model, const QString& modelName, Cluster cluster,
                               const QString& clusterName) {
     m_modelName = modelName;
@@ -300,11 +292,20 @@ void PlannerDocument::search(const SearchSettings& settings, bool follows) {
                               .shape = settings.shape},
                              own.get_token(), send);
         },
-        [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });
+        [this](const Result<PlannerResult>& outcome) {
+            m_searching = false;
+            m_pulse.stop();
+            if (outcome) {
+                m_found = *outcome;
+                follow();
+            } else {
+                m_failure = sentenceOf(outcome.error());
+            }
+            m_follows = false;
+            Q_EMIT searchChanged();
+        });
     Q_EMIT searchChanged();
 }
-
-void PlannerDocument::stop() { m_stopSearch.request_stop(); }
 
 double PlannerDocument::searchSeconds() const {
     if (m_searching)
@@ -335,19 +336,6 @@ void PlannerDocument::follow() {
         m_history.clear();
         showCandidate(m_found->best);
     }
-}
-
-void PlannerDocument::endSearch(const Result<PlannerResult>& outcome) {
-    m_searching = false;
-    m_pulse.stop();
-    if (outcome) {
-        m_found = *outcome;
-        follow();
-    } else {
-        m_failure = sentenceOf(outcome.error());
-    }
-    m_follows = false;
-    Q_EMIT searchChanged();
 }
 
 } // namespace lanewright::app

@@ -41,8 +41,12 @@ public:
     /// @{
     /// A model or a cluster, by what the file says it is. On failure nothing changes.
     Result<Done> open(const QString& path);
-    void setModel(LayeredModel model, const QString& name);
-    void setCluster(Cluster cluster, const QString& name);
+    void setModel(LayeredModel model, const QString& name) {
+        setBoth(std::move(model), name, m_base->cluster(), m_clusterName);
+    }
+    void setCluster(Cluster cluster, const QString& name) {
+        setBoth(m_base->model(), m_modelName, std::move(cluster), name);
+    }
     /// Both at once, so that nothing is planned for one of them with the other's predecessor.
     void setBoth(LayeredModel model, const QString& modelName, Cluster cluster, const QString& clusterName);
     QString modelName() const { return m_modelName; }
@@ -87,7 +91,7 @@ public:
     /// Starts anew; a search that goes on is given up. `follow`: its best is shown as it comes.
     void search(const SearchSettings& settings, bool follow);
     /// Ends the search; what it has found stays.
-    void stop();
+    void stop() { m_stopSearch.request_stop(); }
     bool isSearching() const { return m_searching; }
     double searchSeconds() const;
     const SearchSettings& settings() const { return m_settings; }
@@ -120,7 +124,6 @@ private:
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);
     void takeAnswers();
-    void endSearch(const Result<PlannerResult>& outcome);
     void follow();
 
     QString m_modelName;

@@ -3,19 +3,12 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/planner/cluster_view.h"
-#include "app/planner/jitter_panel.h"
-#include "app/planner/layer_bar.h"
 #include "app/planner/planner_text.h"
-#include "app/planner/plans_model.h"
-#include "app/planner/what_if_panel.h"
-#include "app/plots/front_plot.h"
-#include "app/timeline/timeline_view.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/clear_window.h"
-#include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 #include "core/bounds/bounds.h"
 #include "core/lesson/stretch_lesson.h"
 #include "core/model/title.h"
@@ -45,7 +38,6 @@ namespace lanewright::app {
 
 namespace {
 
-const QString kNone = QStringLiteral("–");
 constexpr double kQuestionSeconds = 3;
 constexpr int kNameWidth = 250; ///< that a file gives its model or cluster, at most
 
@@ -67,7 +59,10 @@ void showMs(Figure& figure, const Fraction& time, const QString& more = {}) {
 
 PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptDrops(true);
+    takeDroppedFiles(*this, [this](const QStringList& paths) {
+        for (const QString& path : paths)
+            openPath(path);
+    });
     m_document.setGuard([](const Plan&, const Plan&) -> Result<Done> {
         return Error{tr("This order follows the cuts. Open it as a schedule to change it.").toStdString()};
     });
@@ -79,7 +74,6 @@ PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
 void PlannerWindow::build() {
     setWindowTitle(tr("Planner — Lanewright"));
     buildActions();
-    buildMenus();
     buildToolBars();
     buildCentre();
     connectParts();
@@ -96,7 +90,6 @@ void PlannerWindow::retranslate() {
          std::initializer_list<QObject*>{&m_planner, &m_planner.history(), &m_document, &m_selection, &m_range})
         each->disconnect(this);
     m_actions.clear();
-    m_listed.clear();
     clearWindow(*this);
     delete m_plans;
     build();
@@ -184,8 +177,6 @@ SearchSettings PlannerWindow::settings() const {
             .shape = shapeFromText(m_shape->currentData().toString().toStdString())};
 }
 
-void PlannerWindow::startSearch() { m_planner.search(settings(), true); }
-
 void PlannerWindow::choosePlan(int row) {
     if (row < 0 || row >= m_plans->size())
         return;
@@ -231,7 +222,7 @@ void PlannerWindow::showNumbers() {
     const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown) {
         for (Figure* figure : {m_iteration, m_memory, m_devices, m_pipedream, m_alpa, m_dapple})
-            figure->show(kNone, {});
+            figure->showNone();
         return;
     }
     showMs(*m_iteration, shown->iterationTime,
@@ -276,7 +267,7 @@ void PlannerWindow::searchChanged() {
 void PlannerWindow::showBound() {
     const PlannerResult* found = m_planner.found();
     if (!found || !found->cutBound || m_planner.isSearching()) {
-        m_bound->show(kNone, {});
+        m_bound->showNone();
         return m_bound->explain(tr("When a search is over: what no cut of this model takes less than."));
     }
     const QString gap = percentText(gapOf(found->best.iterationTime, *found->cutBound), 1);
@@ -286,19 +277,7 @@ void PlannerWindow::showBound() {
 
 void PlannerWindow::refreshPlans() {
     const PlannerResult* found = m_planner.found();
-    std::vector<Candidate> listed;
-    if (found) {
-        listed = found->front;
-        listed.insert(listed.end(), found->others.begin(), found->others.end());
-    }
-    const auto isSame = [](const Candidate& one, const Candidate& other) {
-        return one.partition == other.partition && one.iterationTime == other.iterationTime &&
-               one.method == other.method;
-    };
-    if (!std::ranges::equal(listed, m_listed, isSame) || m_plans->size() != static_cast<int>(listed.size())) {
-        m_plans->show(found);
-        m_listed = std::move(listed);
-    }
+    m_plans->show(found);
     m_plans->mark(m_planner.partition());
     std::vector<FrontPlot::Point> points;
     for (int row = 0; row < m_plans->size(); ++row) {
@@ -318,7 +297,7 @@ void PlannerWindow::refreshPlans() {
     const auto equal = found ? std::ranges::find(found->others, CutMethod::EqualLayers, &Candidate::method)
                              : std::vector<Candidate>::const_iterator{};
     if (!found || equal == found->others.end() || !shown)
-        return m_equal->show(kNone, {});
+        return m_equal->showNone();
     showMs(*m_equal, equal->iterationTime, changeText(shareOver(shown->iterationTime, equal->iterationTime), 0));
 }
 
@@ -337,11 +316,6 @@ void PlannerWindow::refreshActions() {
     m_planButton->setDefaultAction(m_actions.at(active ? "plan.stop" : "plan.start"));
 }
 
-void PlannerWindow::openShown() {
-    if (m_planner.shown())
-        Q_EMIT openRequested(m_planner.shown()->asRun());
-}
-
 void PlannerWindow::sendToEngine() {
     const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown)
@@ -355,23 +329,6 @@ void PlannerWindow::sendToEngine() {
     if (factor > 1)
         plan.title = title::with(plan.title, lanewright::say(title::kSlowed, factor));
     Q_EMIT engineRequested(plan);
-}
-
-QString PlannerWindow::hintText() const { return m_hint->text(); }
-
-void PlannerWindow::say(const QString& sentence) { m_hint->setText(sentence); }
-
-void PlannerWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
-        event->acceptProposedAction();
-}
-
-void PlannerWindow::dropEvent(QDropEvent* event) {
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            openPath(url.toLocalFile());
-    event->acceptProposedAction();
 }
 
 void PlannerWindow::closeEvent(QCloseEvent* event) {

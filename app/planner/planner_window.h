@@ -4,31 +4,25 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
+#include "app/planner/cluster_view.h"
+#include "app/planner/jitter_panel.h"
+#include "app/planner/layer_bar.h"
 #include "app/planner/planner_document.h"
+#include "app/planner/plans_model.h"
+#include "app/planner/what_if_panel.h"
+#include "app/plots/front_plot.h"
+#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
+#include "app/widgets/figure.h"
+#include "app/widgets/qt_names.h"
 
+#include <QLabel>
 #include <QMainWindow>
 
 #include <span>
 #include <vector>
 
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QProgressBar;
-class QTableView;
-class QToolButton;
-
 namespace lanewright::app {
-
-class ClusterView;
-class Figure;
-class FrontPlot;
-class JitterPanel;
-class LayerBar;
-class PlansModel;
-class TimelineView;
-class WhatIfPanel;
 
 /// From a model and a cluster to a schedule: the cluster with the stages on its devices, the layers with their cuts,
 /// the schedule that follows from both, the plans that a search finds, and questions that change the problem.
@@ -50,14 +44,14 @@ public:
     TimelineView& lanes() { return *m_lanes; }
     Document& document() { return m_document; }
     QAction* action(QAnyStringView id) const { return m_actions.at(id); }
-    QString hintText() const;
+    QString hintText() const { return m_hint->text(); }
     const Figure& iteration() const { return *m_iteration; }
     const Figure& bound() const { return *m_bound; }
 
     /// Says everything in the present language of the desktop. The plan, its history and a search go on as they are.
     void retranslate();
 
-    void startSearch();
+    void startSearch() { m_planner.search(settings(), true); }
     /// Shows the plan of a row of the table.
     void choosePlan(int row);
 
@@ -68,16 +62,12 @@ Q_SIGNALS:
     void engineRequested(const Plan& plan);
     void helpRequested(const QString& page);
 
-protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
+private:
     void closeEvent(QCloseEvent* event) override;
 
-private:
     /// @name planner_window_layout.cpp
     /// @{
     void buildActions();
-    void buildMenus();
     void buildToolBars();
     template <typename Preset>
     QToolButton* makePresetButton(const QString& tip, std::span<const Preset> presets, QWidget* parent);
@@ -103,10 +93,9 @@ private:
     void showTimeline();
     void refreshPlans();
     void refreshActions();
-    void openShown();
     void sendToEngine();
     SearchSettings settings() const;
-    void say(const QString& sentence);
+    void say(const QString& sentence) { m_hint->setText(sentence); }
 
     PlannerDocument m_planner;
     Document m_document; ///< holds the shown plan; nobody may change it here
@@ -140,7 +129,6 @@ private:
     WhatIfPanel* m_whatIf = nullptr;
     JitterPanel* m_jitter = nullptr;
     QLabel* m_hint = nullptr;
-    std::vector<Candidate> m_listed; ///< what the table shows, so that it is filled anew only when it changes
 };
 
 } // namespace lanewright::app

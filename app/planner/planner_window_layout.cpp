@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/planner/cluster_view.h"
-#include "app/planner/jitter_panel.h"
-#include "app/planner/layer_bar.h"
 #include "app/planner/planner_text.h"
 #include "app/planner/planner_window.h"
-#include "app/planner/plans_model.h"
-#include "app/planner/what_if_panel.h"
-#include "app/plots/front_plot.h"
-#include "app/timeline/timeline_view.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
-#include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
@@ -46,24 +38,18 @@ namespace {
 constexpr int kSideWidth = 372;
 constexpr int kScrollBar = 12;
 
-/// Two parts beside or above each other, with a handle as thin as a line.
-QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent) {
-    auto* splitter = new QSplitter(orientation, parent);
-    splitter->setChildrenCollapsible(false);
-    splitter->setHandleWidth(1);
-    return splitter;
-}
-
 } // namespace
 
 void PlannerWindow::buildActions() {
     QUndoStack& history = m_planner.history();
     m_actions.add("planner.open", tr("&Open a model or cluster …"), {"Ctrl+O"}, [this] { openWithDialog(); });
-    m_actions.add("planner.schedule", tr("Open as &schedule"), {"Ctrl+Return"}, [this] { openShown(); })
-        ->setToolTip(tr("Opens the plan in a window of its own, where its order can be edited, solved and run."));
-    m_actions.add("planner.engine", tr("Send to &engine"), {"Ctrl+R"}, [this] { sendToEngine(); })
-        ->setToolTip(tr("Opens the plan and runs it paced: devices and links as unequal as they are here, with a "
-                        "small GPT cut in the same way."));
+    m_actions.add("planner.schedule", tr("Open as &schedule"), {"Ctrl+Return"},
+                  tr("Opens the plan in a window of its own, where its order can be edited, solved and run."),
+                  [this] { Q_EMIT openRequested(m_planner.shown()->asRun()); });
+    m_actions.add("planner.engine", tr("Send to &engine"), {"Ctrl+R"},
+                  tr("Opens the plan and runs it paced: devices and links as unequal as they are here, with a "
+                     "small GPT cut in the same way."),
+                  [this] { sendToEngine(); });
     m_actions.add("planner.close", tr("&Close"), {"Ctrl+W"}, [this] { close(); });
     m_actions.add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
     m_actions.add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
@@ -71,15 +57,13 @@ void PlannerWindow::buildActions() {
                   [this] { m_layers->moveCut(-1); });
     m_actions.add("edit.cutLater", tr("Move the cut one layer &later"), {"Ctrl+Right"},
                   [this] { m_layers->moveCut(1); });
-    m_actions.add("plan.start", tr("&Plan"), {"F9"}, [this] { startSearch(); })
-        ->setToolTip(tr("Searches the cuts, the devices and the order that take the least time."));
-    m_actions.add("plan.stop", tr("■ &Stop"), {"Ctrl+."}, [this] { m_planner.stop(); })
-        ->setToolTip(tr("Ends the search with the best it has."));
+    m_actions.add("plan.start", tr("&Plan"), {"F9"},
+                  tr("Searches the cuts, the devices and the order that take the least time."),
+                  [this] { startSearch(); });
+    m_actions.add("plan.stop", tr("■ &Stop"), {"Ctrl+."}, tr("Ends the search with the best it has."),
+                  [this] { m_planner.stop(); });
     m_actions.add("help.planner", tr("About the &planner"), {"F1"},
                   [this] { Q_EMIT helpRequested(QStringLiteral("planner")); });
-}
-
-void PlannerWindow::buildMenus() {
     const auto fill = [this](const QString& title, std::initializer_list<const char*> ids) {
         m_actions.fill(*menuBar()->addMenu(title), ids);
     };
@@ -121,21 +105,9 @@ void PlannerWindow::buildToolBars() {
     m_progress->setFixedSize(80, 6);
     m_status = named(new ElidedLine(tools), {.tone = "muted"});
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    const auto button = [&](const char* id) {
-        auto* made = new QToolButton(tools);
-        made->setDefaultAction(m_actions.at(id));
-        return made;
-    };
     makeRow(tools, {.margins = {16, 8, 16, 8}, .between = 8},
-            {m_modelButton,
-             m_clusterButton,
-             gap(8),
-             m_planButton,
-             m_seconds,
-             m_progress,
-             {m_status, 1},
-             button("planner.schedule"),
-             button("planner.engine")});
+            {m_modelButton, m_clusterButton, gap(8), m_planButton, m_seconds, m_progress, wide(m_status),
+             m_actions.makeButton("planner.schedule", tools), m_actions.makeButton("planner.engine", tools)});
     bar->addWidget(tools);
     addToolBarBreak();
     makeBar(*this, tr("Numbers"), QStringLiteral("numbers"))->addWidget(buildNumbers());
@@ -148,20 +120,19 @@ QWidget* PlannerWindow::buildLimits(QWidget* parent) {
     };
     m_replicas = box(nullptr, tr("Devices that may share a stage"),
                      tr("How many devices may share a stage; each takes an equal part of every microbatch."));
-    for (const int devices : {1, 2, 4, 8})
-        m_replicas->addItem(tr("%n device(s) a stage", nullptr, devices), devices);
+    withEach(m_replicas, std::array{1, 2, 4, 8},
+             [](int devices) { return tr("%n device(s) a stage", nullptr, devices); });
     m_shape = box("placement", tr("Placement of the stages"),
                   tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
                      "device has two, and the first one also computes the loss."));
-    m_shape->addItem(tr("any placement"), QString());
-    for (const auto& [words, shape] : {std::pair{tr("linear"), Shape::Linear}, std::pair{tr("V"), Shape::V}})
-        m_shape->addItem(words, toQt(toText(shape)));
+    withChoices(m_shape, {{tr("any placement"), QString()},
+                          {tr("linear"), toQt(toText(Shape::Linear))},
+                          {tr("V"), toQt(toText(Shape::V))}});
     m_optimizer = box(
         "optimizer", tr("Optimizer"),
         tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
            "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
-    for (const OptimizerMode mode : kOptimizerModes)
-        m_optimizer->addItem(modeText(mode), dataOf(mode));
+    withEach(m_optimizer, kOptimizerModes, modeText);
     connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
         m_planner.setOptimizerMode(chosen<OptimizerMode>(m_optimizer));
         startSearch();
@@ -247,15 +218,9 @@ QWidget* PlannerWindow::buildSide() {
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(PlansModel::Method, QHeaderView::Stretch);
     makeColumn(side, {.margins = {20, 14, 20, 16}, .between = 12},
-               {m_whatIf,
-                makeRule(side),
-                makeLabel("section", tr("What is searched"), side),
-                limits,
-                makeRule(side),
-                makeLabel("section", tr("Plans that nothing beats"), side),
-                {m_front, 2},
-                m_jitter,
-                {m_table, 3}});
+               {m_whatIf, makeRule(side), makeLabel("section", tr("What is searched"), side), limits, makeRule(side),
+                makeLabel("section", tr("Plans that nothing beats"), side), wide(m_front, 2), m_jitter,
+                wide(m_table, 3)});
     area->setWidget(side);
     area->setMinimumWidth(std::max(kSideWidth, side->minimumSizeHint().width() + kScrollBar));
     return area;

@@ -6,6 +6,7 @@
 #include "app/widgets/panel_text.h"
 
 #include <QFont>
+#include <algorithm>
 
 namespace lanewright::app {
 
@@ -16,16 +17,29 @@ QString numberOf(const QString& text) { return text.left(text.lastIndexOf(QLatin
 
 } // namespace
 
+PlansModel::PlansModel(QObject* parent)
+    : TableModel(parent, {{Method, tr("plan")},
+                          {Iteration, tr("ms"), {}, true},
+                          {Memory, tr("GiB"), {}, true},
+                          {Devices, tr("devices"), {}, true}}) {}
+
 void PlansModel::show(const PlannerResult* result) {
-    beginResetModel();
-    m_rows.clear();
-    m_marked = -1;
+    std::vector<Line> rows;
     if (result) {
         for (const Candidate& candidate : result->front)
-            m_rows.push_back({candidate, true});
+            rows.push_back({candidate, true});
         for (const Candidate& candidate : result->others)
-            m_rows.push_back({candidate, false});
+            rows.push_back({candidate, false});
     }
+    const auto isSame = [](const Line& one, const Line& other) {
+        return one.candidate.partition == other.candidate.partition && one.candidate.method == other.candidate.method &&
+               one.candidate.iterationTime == other.candidate.iterationTime;
+    };
+    if (std::ranges::equal(rows, m_rows, isSame))
+        return;
+    beginResetModel();
+    m_rows = std::move(rows);
+    m_marked = -1;
     endResetModel();
 }
 
@@ -38,12 +52,8 @@ void PlansModel::mark(const Partition& partition) {
         return;
     m_marked = found;
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(size() - 1, Columns - 1), {Qt::FontRole});
+        Q_EMIT dataChanged(index(0, 0), index(size() - 1, Devices), {Qt::FontRole});
 }
-
-int PlansModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : size(); }
-
-int PlansModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 QString PlansModel::textOf(const Line& line, int column) const {
     const Candidate& candidate = line.candidate;
@@ -56,13 +66,10 @@ QString PlansModel::textOf(const Line& line, int column) const {
     }
 }
 
-QVariant PlansModel::data(const QModelIndex& index, int role) const {
+QVariant PlansModel::cell(const QModelIndex& index, int role) const {
     const Line& line = m_rows[index.row()];
     switch (role) {
     case Qt::DisplayRole: return textOf(line, index.column());
-    case Qt::TextAlignmentRole:
-        return index.column() == Method ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                        : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::FontRole: {
         QFont font;
         font.setWeight(index.row() == m_marked ? QFont::DemiBold : QFont::Normal);
@@ -73,23 +80,6 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const {
         return tr("%1, ordered by %2; simulated %3 ± %4")
             .arg(methodText(line.candidate), toQt(line.candidate.order), iterationText(line.candidate.iterationTime),
                  percentText(line.candidate.spread, 0));
-    default: return {};
-    }
-}
-
-QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return section == Method ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                 : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Method: return tr("plan");
-    case Iteration: return tr("ms");
-    case Memory: return tr("GiB");
-    case Devices: return tr("devices");
     default: return {};
     }
 }

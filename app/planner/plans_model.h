@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/table_model.h"
 #include "core/planner/planner.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
 namespace lanewright::app {
 
 /// The plans that were found as a table: the front by time, then what plainer methods give.
-class PlansModel : public QAbstractTableModel {
+class PlansModel : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Method, Iteration, Memory, Devices, Columns };
+    enum Column { Method, Iteration, Memory, Devices };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit PlansModel(QObject* parent);
 
+    /// Does nothing where these are shown.
     void show(const PlannerResult* result);
     /// The plan that is on the screen, in bold.
     void mark(const Partition& partition);
@@ -26,12 +26,9 @@ public:
     int size() const { return static_cast<int>(m_rows.size()); }
     int marked() const { return m_marked; } ///< −1: none
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
+    int rows() const override { return size(); }
+    QVariant cell(const QModelIndex& index, int role) const override;
     struct Line {
         Candidate candidate;
         bool front = true;

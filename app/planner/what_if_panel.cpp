@@ -33,9 +33,7 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 
 WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
     build();
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(kWhatIfRestMs);
-    connect(&m_rest, &QTimer::timeout, this, &WhatIfPanel::rested);
+    setUpOnce(m_rest, kWhatIfRestMs, this, &WhatIfPanel::rested);
     for (QSlider* slider : {m_microbatches, m_slowness, m_width})
         connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
     whenChanged({m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute}, this, &WhatIfPanel::ask);

@@ -3,13 +3,10 @@
 
 #include "app/planner/planner_document.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/qt_names.h"
 
 #include <QTimer>
 #include <QWidget>
-
-class QComboBox;
-class QGridLayout;
-class QSlider;
 
 namespace lanewright::app {
 
