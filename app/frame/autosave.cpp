@@ -2,6 +2,7 @@
 #include "app/frame/autosave.h"
 
 #include "app/document/opening.h"
+#include "app/widgets/controls.h"
 #include "core/io/schedule_json.h"
 
 #include <QDir>
@@ -50,17 +51,12 @@ struct Autosave::Copy {
 };
 
 Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_document(document) {
-    m_wait.setSingleShot(true);
-    m_wait.setInterval(kWaitMs);
+    setUpOnce(m_wait, kWaitMs, this, &Autosave::save);
     // One copy after the other, so that the newest is written last.
     m_writer.setMaxThreadCount(1);
-    connect(&m_wait, &QTimer::timeout, this, &Autosave::save);
-    connect(&m_document, &Document::changed, this, &Autosave::changed);
-    connect(&m_document, &Document::savedChanged, this, &Autosave::changed);
-    connect(&m_document, &Document::variantsChanged, this, &Autosave::changed);
+    for (const auto signal : {&Document::changed, &Document::savedChanged, &Document::variantsChanged})
+        connect(&m_document, signal, this, &Autosave::changed);
 }
-
-Autosave::~Autosave() { m_writer.waitForDone(); }
 
 void Autosave::changed() {
     if (!m_document.modified()) {

@@ -32,7 +32,7 @@ public:
     static constexpr int kWaitMs = 1'500;
 
     explicit Autosave(Document& document, QObject* parent = nullptr);
-    ~Autosave() override;
+    ~Autosave() override { m_writer.waitForDone(); }
 
     /// The document is the board of a lesson: copies say of which.
     void setLesson(std::function<LessonRecord()> lesson) { m_lesson = std::move(lesson); }

@@ -2,6 +2,8 @@
 #include "app/frame/banner.h"
 
 #include "app/document/plain_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,14 +11,9 @@
 
 namespace lanewright::app {
 
-Banner::Banner(QWidget* parent) : QFrame(parent), m_words(plainLabel(this)), m_choices(new QHBoxLayout) {
-    setProperty("role", QStringLiteral("banner"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(20, 7, 12, 7);
-    m_words->setWordWrap(true);
-    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_words, 1);
-    layout->addLayout(m_choices);
+Banner::Banner(QWidget* parent) : QFrame(parent), m_words(selectable(plainLabel(this))), m_choices(new QHBoxLayout) {
+    named(this, {.role = "banner"});
+    makeRow(this, {.margins = {20, 7, 12, 7}}, {{m_words, 1}, m_choices});
     hide();
 }
 
@@ -28,13 +25,11 @@ void Banner::say(const QString& sentence, const std::vector<Choice>& choices, Ab
     }
     m_words->setText(plainParagraphs(sentence));
     const auto add = [this](const QString& words, const std::function<void()>& run) {
-        auto* button = new QPushButton(words, this);
-        m_choices->addWidget(button);
-        connect(button, &QPushButton::clicked, this, [this, run] {
+        m_choices->addWidget(makeButton(words, this, this, [this, run] {
             hide();
             if (run)
                 run();
-        });
+        }));
     };
     for (const Choice& choice : choices)
         add(choice.words, choice.run);
@@ -46,7 +41,5 @@ void Banner::withdraw(About about) {
     if (m_about == about)
         hide();
 }
-
-QString Banner::sentence() const { return isHidden() ? QString() : m_words->text(); }
 
 } // namespace lanewright::app

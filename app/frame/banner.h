@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QFrame>
+#include <QLabel>
 
 #include <functional>
-
-class QHBoxLayout;
-class QLabel;
 
 namespace lanewright::app {
 
@@ -35,7 +35,7 @@ public:
     void say(const QString& sentence, const std::vector<Choice>& choices = {}, About about = About::Anything);
     /// Hides the banner if it speaks of that.
     void withdraw(About about);
-    QString sentence() const;
+    QString sentence() const { return isHidden() ? QString() : m_words->text(); }
 
 private:
     QLabel* m_words;

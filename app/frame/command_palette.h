@@ -2,15 +2,13 @@
 #pragma once
 
 #include "app/widgets/action_registry.h"
+#include "app/widgets/qt_names.h"
 
 #include <QFrame>
 
 #include <functional>
 #include <optional>
 #include <vector>
-
-class QLineEdit;
-class QListWidget;
 
 namespace lanewright::app {
 
@@ -37,10 +35,9 @@ public:
     /// Runs what the marked line says, and closes.
     void accept();
 
-protected:
+private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     void fill();
 
     const ActionRegistry& m_actions;

@@ -27,8 +27,6 @@ FileOpening::FileOpening(QWidget& window) : QObject(&window), m_sign(window) {
     connect(&m_sign, &ReadingSign::stopped, this, &FileOpening::stop);
 }
 
-bool FileOpening::isFor(const QString& path) { return QFileInfo(path).size() >= kLargeFile; }
-
 void FileOpening::start(const QString& path, Then then, std::function<void()> stopped) {
     end();
     m_stopped = std::move(stopped);

@@ -2,6 +2,7 @@
 #include "app/frame/generator_sheet.h"
 
 #include "app/document/translate.h"
+#include "app/widgets/panel_text.h"
 #include "core/generate/catalogue.h"
 
 #include <QCoreApplication>
@@ -13,18 +14,16 @@ struct Sheet {
     Q_DECLARE_TR_FUNCTIONS(GeneratorSheet)
 };
 
-QString textOf(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
-
 QString line(const QString& name, const QString& words) {
     return words.isEmpty() ? QString() : QStringLiteral("* *%1*: %2\n").arg(name, words);
 }
 
 QString chapterOf(const Generator& generator) {
     return QStringLiteral("## %1\n\n").arg(translatedTitle(titleOf(generator))) +
-           Sheet::tr("%1. On the command line: `%2`.").arg(translated(generator.summary), textOf(generator.name)) +
+           Sheet::tr("%1. On the command line: `%2`.").arg(translated(generator.summary), toQt(generator.name)) +
            QStringLiteral("\n\n") + line(Sheet::tr("takes"), translated(generator.parameters)) +
            line(Sheet::tr("longest span of equal stages"), translated(generator.closedForm)) +
-           line(Sheet::tr("source"), textOf(generator.source)) + QLatin1Char('\n');
+           line(Sheet::tr("source"), toQt(generator.source)) + QLatin1Char('\n');
 }
 
 } // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QDialog>
 
 #include <map>
 
-class QListWidget;
-class QTextBrowser;
 class QUrl;
 
 namespace lanewright::app {

@@ -88,16 +88,6 @@ void FoldingTabs::open(QWidget* page) {
     setOpen(true);
 }
 
-int FoldingTabs::tabsHeight() const { return tabBar()->sizeHint().height() + 1; }
-
-int FoldingTabs::leastOpen() const { return QTabWidget::minimumSizeHint().height(); }
-
-QSize FoldingTabs::minimumSizeHint() const { return folded(QTabWidget::minimumSizeHint()); }
-
-QSize FoldingTabs::sizeHint() const { return folded(QTabWidget::sizeHint()); }
-
-QSize FoldingTabs::folded(const QSize& whole) const { return m_open ? whole : QSize(whole.width(), tabsHeight()); }
-
 Overview::Overview(QWidget* parent) : QWidget(parent) { setMinimumHeight(kMinimap); }
 
 void Overview::fill(QWidget* memory, QWidget* minimap) {
@@ -158,15 +148,6 @@ void Rows::resizeEvent(QResizeEvent* event) {
         openOrFold();
 }
 
-RowsWanted Rows::wanted() const {
-    return {.height = height() - kHandles * handleWidth(),
-            .ranks = m_ranks,
-            .open = m_panels->isOpen(),
-            .tabs = m_panels->tabsHeight(),
-            .least = m_panels->leastOpen(),
-            .memory = m_overview->wantsMemory()};
-}
-
 /// As the height allows and the person chose.
 void Rows::openOrFold() {
     if (!m_panels)
@@ -181,7 +162,12 @@ void Rows::openOrFold() {
 void Rows::arrange() {
     if (!m_panels || height() <= 0 || m_arranges)
         return;
-    const RowsWanted now = wanted();
+    const RowsWanted now{.height = height() - kHandles * handleWidth(),
+                         .ranks = m_ranks,
+                         .open = m_panels->isOpen(),
+                         .tabs = m_panels->tabsHeight(),
+                         .least = m_panels->leastOpen(),
+                         .memory = m_overview->wantsMemory()};
     RowHeights heights = rowHeights(now);
     if (m_chosen) {
         const int panels = now.open && m_chosen->panels > 0 ? std::max(m_chosen->panels, now.least) : heights.panels;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 
 #include <optional>
-
-class QToolButton;
 
 namespace lanewright::app {
 
@@ -48,12 +49,12 @@ public:
     void setOpen(bool open);
     /// Shows the page and opens if folded. What was asked for stays open until somebody folds it.
     void open(QWidget* page);
-    int tabsHeight() const;
+    int tabsHeight() const { return tabBar()->sizeHint().height() + 1; }
     /// Height of what is open to be of any use.
-    int leastOpen() const;
+    int leastOpen() const { return QTabWidget::minimumSizeHint().height(); }
 
-    QSize minimumSizeHint() const override;
-    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return folded(QTabWidget::minimumSizeHint()); }
+    QSize sizeHint() const override { return folded(QTabWidget::sizeHint()); }
 
     /// Folds or opens it as a person does, who wants it so from now on.
     void toggle();
@@ -64,7 +65,7 @@ Q_SIGNALS:
     void chosen(bool open);
 
 private:
-    QSize folded(const QSize& whole) const;
+    QSize folded(const QSize& whole) const { return m_open ? whole : QSize(whole.width(), tabsHeight()); }
 
     bool m_open = true;
     QToolButton* m_fold;
@@ -86,10 +87,9 @@ public:
 Q_SIGNALS:
     void memoryWantedChanged();
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     void showMemory();
 
     QWidget* m_memory = nullptr;
@@ -115,14 +115,12 @@ public:
     QByteArray saveChoices() const;
     void restoreChoices(const QByteArray& state);
 
-protected:
+private:
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     void moved(int handle);
     void openOrFold();
     void arrange();
-    RowsWanted wanted() const;
 
     QWidget* m_lanes = nullptr;
     Overview* m_overview = nullptr;

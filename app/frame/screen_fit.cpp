@@ -71,8 +71,6 @@ QSize fitting(const QWidget& window, QSize wanted) {
     return wanted.boundedTo(room.shrunkBy(frame));
 }
 
-ScreenFit::ScreenFit(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
-
 bool ScreenFit::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Show || event->spontaneous() || !watched->isWidgetType())
         return false;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
+#include <QApplication>
 #include <QMargins>
 #include <QObject>
 #include <QPointer>
 #include <QRect>
-
-class QWidget;
 
 namespace lanewright::app {
 
@@ -31,7 +32,7 @@ class ScreenFit : public QObject {
 
 public:
     /// Watches all windows of the application as long as it lives.
-    explicit ScreenFit(QObject* parent);
+    explicit ScreenFit(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 

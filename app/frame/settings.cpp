@@ -64,8 +64,6 @@ void Settings::addRecentFile(const QString& path) {
     m_store.setValue(QStringLiteral("files/recent"), QStringList(files.mid(0, kRecentFiles)));
 }
 
-void Settings::clearRecentFiles() { m_store.remove(QStringLiteral("files/recent")); }
-
 QByteArray Settings::layout(const QString& part) const { return m_store.value(layoutKey(part)).toByteArray(); }
 
 void Settings::setLayout(const QString& part, const QByteArray& state) { m_store.setValue(layoutKey(part), state); }

@@ -51,7 +51,7 @@ public:
     static constexpr int kRecentFiles = 10;
     QStringList recentFiles() const;
     void addRecentFile(const QString& path);
-    void clearRecentFiles();
+    void clearRecentFiles() { m_store.remove(QStringLiteral("files/recent")); }
     /// @}
 
     /// @name Window layout; empty: never saved, or of an older layout

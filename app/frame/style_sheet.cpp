@@ -48,8 +48,7 @@ QToolBar QToolButton#primary, QPushButton#primary {
 }
 QToolBar QToolButton#primary:hover, QPushButton#primary:hover { background: @accentHover; }
 QToolBar QToolButton#primary:disabled, QPushButton#primary:disabled { background: @line; border-color: @line; color: @faint; }
-QLabel[role="caption"] { color: @muted; font-size: @small; }
-QLabel[role="unit"] { color: @muted; font-size: @small; }
+QLabel[role="caption"], QLabel[role="unit"] { color: @muted; font-size: @small; }
 QLabel[role="figure"] { font-size: @huge; font-weight: 600; }
 QLabel[role="figure"][state="bad"] { color: @violation; }
 QLabel[role="title"] { font-size: @big; font-weight: 700; }
@@ -109,9 +108,8 @@ QToolButton[role="lesson"]#primary:hover { background: @accentHover; }
 QToolButton[role="lesson"]#primary:focus { border-color: @text; }
 QWidget#side { background: @side; }
 QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
-QTabWidget#bottom { background: @surface; }
+QTabWidget#bottom, QTabWidget#bottom > QTabBar { background: @surface; }
 QTabWidget#bottom::pane { border: none; border-top: 1px solid @line; background: @surface; }
-QTabWidget#bottom > QTabBar { background: @surface; }
 QTabWidget#bottom QTabBar::tab {
     background: transparent; color: @muted; padding: 8px 14px 7px 14px; margin: 0 4px; border: none;
     border-bottom: 3px solid transparent;
@@ -210,11 +208,10 @@ QToolButton[role="lesson"]:checked { border: 2px solid @accent; }
 QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QComboBox:focus { border: 3px solid @focus; padding: 1px 6px; }
 QCheckBox:focus { color: @focus; }
 QCheckBox::indicator:focus { border: 3px solid @focus; width: 10px; height: 10px; }
-QTableView:focus, QListView:focus, QListWidget:focus, QTextBrowser:focus, QPlainTextEdit:focus {
+QTableView:focus, QListView:focus, QListWidget:focus, QTextBrowser:focus, QPlainTextEdit:focus,
+QFrame[role="offer"]:focus, QTabBar::tab:focus {
     border: 3px solid @focus;
 }
-QFrame[role="offer"]:focus { border: 3px solid @focus; }
-QTabBar::tab:focus { border: 3px solid @focus; }
 QSplitter::handle { background: @edge; }
 )";
 
