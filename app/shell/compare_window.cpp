@@ -13,6 +13,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QToolButton>
@@ -48,7 +50,7 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     updateText();
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptDrops(true);
+    takeDroppedFiles(*this, [this](const QStringList& paths) { addFiles(paths); });
     // It has no menu to hold them: the same keys as in the other windows.
     const auto bind = [this](const char* keys, auto&& run) {
         connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this, run);
@@ -177,21 +179,10 @@ void CompareWindow::remove(int row) {
 void CompareWindow::follow(Row& row) {
     if (m_follows)
         return;
-    m_follows = true;
+    const QScopedValueRollback<bool> follows(m_follows, true);
     for (const auto& other : m_rows)
         if (other.get() != &row)
             other->range.set(row.range.start(), row.range.end());
-    m_follows = false;
-}
-
-void CompareWindow::shareAxis() {
-    Time end = 1;
-    for (const auto& row : m_rows)
-        end = std::max(end, row->lanes->contentEnd());
-    m_follows = true; // they show the same stretch before and after
-    for (const auto& row : m_rows)
-        row->lanes->setLeastEnd(end);
-    m_follows = false;
 }
 
 void CompareWindow::fitAll() {
@@ -206,7 +197,13 @@ void CompareWindow::refresh() {
     m_nothing->setText(m_failures.isEmpty() ? tr("Add plans and runs, or drop their files here.")
                                             : m_failures.join(QLatin1Char('\n')));
     m_nothing->setVisible(m_rows.empty() || !m_failures.isEmpty());
-    shareAxis();
+    // The axis of each row reaches as far as the longest one; they show the same stretch before and after.
+    Time end = 1;
+    for (const auto& row : m_rows)
+        end = std::max(end, row->lanes->contentEnd());
+    const QScopedValueRollback<bool> follows(m_follows, true);
+    for (const auto& row : m_rows)
+        row->lanes->setLeastEnd(end);
     for (const auto& row : m_rows)
         row->head->setText(compareHeading(row->name, row->document, m_rows.front()->document));
     showPoints();
@@ -249,24 +246,14 @@ CompareRecord CompareWindow::record() const {
     return record;
 }
 
-bool CompareWindow::addAgain(const ComparedRecord& record) {
-    if (!record.file.isEmpty()) {
-        if (!addFile(record.file))
-            return false;
-        if (record.plan)
-            m_rows.back()->document.apply(tr("What was tried before"), *record.plan, -1, Document::Change::MadeAnew);
-        return true;
-    }
-    if (!record.plan)
-        return false;
-    add(*record.plan, record.name, record.run);
-    return true;
-}
-
 CompareWindow* CompareWindow::openAgain(Session& session, const CompareRecord& record) {
     auto window = std::make_unique<CompareWindow>(session);
     for (const ComparedRecord& each : record.rows)
-        window->addAgain(each);
+        if (each.file.isEmpty() && each.plan)
+            window->add(*each.plan, each.name, each.run);
+        else if (!each.file.isEmpty() && window->addFile(each.file) && each.plan)
+            window->m_rows.back()->document.apply(tr("What was tried before"), *each.plan, -1,
+                                                  Document::Change::MadeAnew);
     if (window->count() == 0)
         return nullptr;
     window->restoreGeometry(record.geometry);
@@ -301,18 +288,6 @@ void CompareWindow::addFiles(const QStringList& paths) {
         if (const Result<Done> done = addFile(path); !done)
             m_failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), done.error());
     refresh();
-}
-
-void CompareWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
-}
-
-void CompareWindow::dropEvent(QDropEvent* event) {
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls())
-        paths << url.toLocalFile();
-    addFiles(paths);
 }
 
 } // namespace lanewright::app

@@ -5,16 +5,13 @@
 #include "app/document/selection.h"
 #include "app/frame/session_record.h"
 #include "app/lanes/time_range.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 #include <cstddef>
 #include <memory>
 #include <vector>
-
-class QLabel;
-class QPushButton;
-class QVBoxLayout;
 
 namespace lanewright::app {
 
@@ -54,13 +51,10 @@ public:
     /// Says everything in the present language of the desktop.
     void retranslate();
 
-protected:
+private:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
-private:
     struct Row {
         QString name;
         QString file; ///< that it was read from; empty: none
@@ -72,13 +66,10 @@ private:
         TimelineView* lanes = nullptr;
     };
     void addRow(std::unique_ptr<Row> row);
-    bool addAgain(const ComparedRecord& record);
     void buildRow(Row& row);
     void follow(Row& row);
     /// The words of the window itself.
     void updateText();
-    /// Lets the axis of each row reach as far as the longest one.
-    void shareAxis();
     void fitAll();
     void refresh();
     void showPoints();

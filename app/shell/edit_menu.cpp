@@ -4,18 +4,11 @@
 #include "app/dialogs/replicate_dialog.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/frame/rows.h"
-#include "app/panels/costs_panel.h"
-#include "app/panels/findings_panel.h"
-#include "app/panels/history_panel.h"
-#include "app/panels/ops_panel.h"
-#include "app/panels/search_bar.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
-#include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/move_by_tool.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/action_registry.h"
@@ -62,24 +55,26 @@ void EditMenu::addBlockActions() {
                   [this] { m_panels.lanes->keys().nudge(-1); });
     m_actions.add("edit.later", tr("Move one place &later"), {"Ctrl+Right"},
                   [this] { m_panels.lanes->keys().nudge(1); });
-    m_actions.add("edit.moveBy", tr("Move &by places …"), {"Ctrl+B"}, [this] { askMoveBy(); })
-        ->setToolTip(
-            tr("All selected blocks, in whatever lanes, by the same number of places; the lanes show it first."));
+    m_actions.add("edit.moveBy", tr("Move &by places …"), {"Ctrl+B"},
+                  tr("All selected blocks, in whatever lanes, by the same number of places; the lanes show it first."),
+                  [this] { askMoveBy(); });
     m_actions.add("edit.gap", tr("&Gap before it …"), {"Ctrl+Shift+G"}, [this] { askGap(); });
     m_actions.add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     m_actions.add("edit.split", tr("&Split BW into B and W"), {"Ctrl+K"}, [this] { report(m_edits.split()); });
     m_actions.add("edit.fuse", tr("&Fuse B with its W"), {"Ctrl+Shift+K"}, [this] { report(m_edits.fuse()); });
-    m_actions.add("edit.cutInHalf", tr("Cut in &half"), {}, [this] { report(m_edits.cutInHalf()); })
-        ->setToolTip(tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."));
-    m_actions.add("edit.untie", tr("&Untie the pairs"), {}, [this] { report(m_edits.untie()); })
-        ->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
-    m_actions
-        .add("edit.pytorchCosts", tr("Costs as P&yTorch runs them"), {},
-             [this] { report(m_edits.takeCostsOfPytorch()); })
-        ->setToolTip(tr("On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move "
-                        "there."));
-    m_actions.add("edit.replicate", tr("Re&plicate the pipeline …"), {}, [this] { showReplicateDialog(); })
-        ->setToolTip(tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."));
+    m_actions.add("edit.cutInHalf", tr("Cut in &half"), {},
+                  tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."),
+                  [this] { report(m_edits.cutInHalf()); });
+    m_actions.add("edit.untie", tr("&Untie the pairs"), {},
+                  tr("Every overlapped pair becomes its F and its backward, with B and W apart."),
+                  [this] { report(m_edits.untie()); });
+    m_actions.add("edit.pytorchCosts", tr("Costs as P&yTorch runs them"), {},
+                  tr("On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move "
+                     "there."),
+                  [this] { report(m_edits.takeCostsOfPytorch()); });
+    m_actions.add("edit.replicate", tr("Re&plicate the pipeline …"), {},
+                  tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."),
+                  [this] { showReplicateDialog(); });
     m_actions.add("edit.remove", tr("&Take out of the order"), {"Shift+Del"}, [this] { m_panels.lanes->takeOut(); });
     m_actions.add("edit.tray", tr("Go to the &tray"), {"Ctrl+T"},
                   [this] { m_panels.lanes->tray().cells().setFocus(); });
@@ -108,14 +103,13 @@ void EditMenu::addOrderActions() {
                   [this] { report(m_edits.stamp(true)); });
     m_actions.add("edit.pair", tr("Make a pa&ir of two blocks"), {"Ctrl+J"}, [this] { report(m_edits.pair()); });
     m_actions.add("edit.unpair", tr("Part the pair"), {"Ctrl+Shift+J"}, [this] { report(m_edits.unpair()); });
-    m_actions
-        .add("edit.selectMatches", tr("Select all that matc&h …"), {"Ctrl+Alt+F"},
-             [this] {
-                 // With nothing found yet it asks what to look for.
-                 if (!m_panels.search->isVisible() || !m_panels.search->selectAll())
-                     m_panels.search->open();
-             })
-        ->setToolTip(tr("All that the search finds, such as F r3 mb8-40: every F of rank 3 of these microbatches."));
+    m_actions.add("edit.selectMatches", tr("Select all that matc&h …"), {"Ctrl+Alt+F"},
+                  tr("All that the search finds, such as F r3 mb8-40: every F of rank 3 of these microbatches."),
+                  [this] {
+                      // With nothing found yet it asks what to look for.
+                      if (!m_panels.search->isVisible() || !m_panels.search->selectAll())
+                          m_panels.search->open();
+                  });
     m_actions.add("edit.sameKind", tr("Select the same &kind"), {}, [this] { m_edits.selectSame(Same::Kind); });
     m_actions.add("edit.sameStage", tr("Select the same &stage"), {}, [this] { m_edits.selectSame(Same::Stage); });
     m_actions.add("edit.sameMicrobatch", tr("Select the same mi&crobatch"), {},
@@ -128,23 +122,19 @@ void EditMenu::openPanel(QWidget* panel, QWidget& part) {
 }
 
 void EditMenu::addTableActions() {
-    m_actions
-        .add("edit.costs", tr("Costs and &limits"), {"F6"},
-             [this] { openPanel(m_panels.costs, m_panels.costs->stages()); })
-        ->setToolTip(tr("What every stage costs and every rank may hold, edited in place."));
-    m_actions
-        .add("edit.transfer", tr("&Transfer time"), {"Shift+F6"},
-             [this] { openPanel(m_panels.costs, m_panels.costs->transfer()); })
-        ->setToolTip(tr("A slider; the lanes follow while it moves."));
-    m_actions.add("edit.ops", tr("Table of &ops"), {"F4"}, [this] { openPanel(m_panels.ops, m_panels.ops->table()); })
-        ->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
-    m_actions
-        .add("edit.keepVariant", tr("&Name this state …"), {"Ctrl+Shift+V"},
-             [this] {
-                 m_panels.bottom->open(m_panels.history);
-                 m_panels.history->askName();
-             })
-        ->setToolTip(tr("A variant to go back to and to compare with, whatever is undone."));
+    m_actions.add("edit.costs", tr("Costs and &limits"), {"F6"},
+                  tr("What every stage costs and every rank may hold, edited in place."),
+                  [this] { openPanel(m_panels.costs, m_panels.costs->stages()); });
+    m_actions.add("edit.transfer", tr("&Transfer time"), {"Shift+F6"}, tr("A slider; the lanes follow while it moves."),
+                  [this] { openPanel(m_panels.costs, m_panels.costs->transfer()); });
+    m_actions.add("edit.ops", tr("Table of &ops"), {"F4"},
+                  tr("Every op as a line: where it stands, when it runs. Type another position to move it."),
+                  [this] { openPanel(m_panels.ops, m_panels.ops->table()); });
+    m_actions.add("edit.keepVariant", tr("&Name this state …"), {"Ctrl+Shift+V"},
+                  tr("A variant to go back to and to compare with, whatever is undone."), [this] {
+                      m_panels.bottom->open(m_panels.history);
+                      m_panels.history->askName();
+                  });
     m_actions
         .addToggle("edit.refuseIllegal", tr("Refuse illegal drops"), {}, m_model.settings.refusesIllegal(),
                    [this](bool on) {
@@ -160,7 +150,8 @@ void EditMenu::enableActions() {
     m_actions.enable("edit.undo", document.history().canUndo());
     m_actions.enable("edit.redo", document.history().canRedo());
     const auto block = m_edits.block();
-    for (const char* id : {"edit.earlier", "edit.later", "edit.moveBy", "edit.gap", "edit.remove"})
+    for (const char* id : {"edit.earlier", "edit.later", "edit.moveBy", "edit.gap", "edit.remove", "edit.earlierChange",
+                           "edit.laterChange"})
         m_actions.enable(id, block.has_value());
     const auto selects = [&selection](OpKind kind) {
         return std::ranges::any_of(selection.ops(), [kind](const Op& op) { return op.kind == kind; });
@@ -171,31 +162,24 @@ void EditMenu::enableActions() {
     const std::vector<Finding>& findings = document.analysis().findings;
     const bool missing =
         document.plan().isProblem() || std::ranges::find(findings, "incomplete", &Finding::code) != findings.end();
-    m_actions.enable("edit.fix", !findings.empty());
-    m_actions.enable("edit.fixes", !findings.empty());
-    m_actions.enable("edit.tray", missing);
-    m_actions.enable("edit.insertMissing", missing);
+    for (const char* id : {"edit.fix", "edit.fixes"})
+        m_actions.enable(id, !findings.empty());
+    for (const char* id : {"edit.tray", "edit.insertMissing"})
+        m_actions.enable(id, missing);
     m_actions.enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
     m_actions.enable("edit.untie", document.analysis().hasPairs);
     m_actions.enable("edit.pytorchCosts", document.schedule().stages() > 0);
-    m_actions.enable("edit.selectNone", !selection.empty());
-    enableOrderActions();
-}
-
-void EditMenu::enableOrderActions() {
-    const auto block = m_edits.block();
-    for (const char* id :
-         {"edit.cut", "edit.stamp", "edit.stampAll", "edit.sameKind", "edit.sameStage", "edit.sameMicrobatch"})
-        m_actions.enable(id, !m_model.selection.empty());
-    m_actions.enable("edit.earlierChange", block.has_value());
-    m_actions.enable("edit.laterChange", block.has_value());
-    m_actions.enable("edit.pair", m_model.selection.ops().size() == 2);
+    for (const char* id : {"edit.selectNone", "edit.cut", "edit.stamp", "edit.stampAll", "edit.sameKind",
+                           "edit.sameStage", "edit.sameMicrobatch"})
+        m_actions.enable(id, !selection.empty());
+    m_actions.enable("edit.pair", selection.ops().size() == 2);
     m_actions.enable("edit.unpair", block && block->paired);
 }
 
 QInputDialog* EditMenu::askTitle() {
-    QInputDialog* dialog = makeInput("titleDialog", tr("Title"),
-                                     tr("What the schedule is called. Left empty, it is called what its order is."));
+    QInputDialog* dialog =
+        makeInput("titleDialog", tr("Title"),
+                  tr("What the schedule is called. Left empty, it is called what its order is."), &m_window);
     dialog->setTextValue(translatedTitle(m_model.document.plan().title));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
         if (text == translatedTitle(m_model.document.plan().title))
@@ -214,7 +198,8 @@ void EditMenu::askMoveBy() {
     QInputDialog* dialog =
         makeInput("moveByDialog", tr("Move by places"),
                   tr("How many places the %n selected op(s) move in their lanes; below 0 is earlier:", nullptr,
-                     static_cast<int>(m_model.selection.ops().size())));
+                     static_cast<int>(m_model.selection.ops().size())),
+                  &m_window);
     dialog->setInputMode(QInputDialog::IntInput);
     int longest = 1;
     for (const Row& row : m_model.document.schedule().order)
@@ -241,7 +226,8 @@ void EditMenu::askGap() {
     QInputDialog* dialog = makeInput("gapDialog", tr("Gap"),
                                      tr("Gap before %1 in %2 (0 removes it):")
                                          .arg(opText(m_model.selection.current(), m_model.document.plan()),
-                                              unit == TimeUnit::Unit ? tr("units") : unitText(unit)));
+                                              unit == TimeUnit::Unit ? tr("units") : unitText(unit)),
+                                     &m_window);
     dialog->setInputMode(QInputDialog::DoubleInput);
     dialog->setDoubleDecimals(3);
     dialog->setDoubleRange(0, 1e6);

@@ -3,8 +3,7 @@
 
 #include "app/frame/edit_actions.h"
 #include "app/shell/window_part.h"
-
-class QInputDialog;
+#include "app/widgets/qt_names.h"
 
 namespace lanewright::app {
 
@@ -34,7 +33,6 @@ private:
     void addOrderActions();
     void addTableActions();
     void openPanel(QWidget* panel, QWidget& part);
-    void enableOrderActions();
     /// Asks by how many places the selected blocks move; the lanes show what would follow while it is typed.
     void askMoveBy();
     void askGap();

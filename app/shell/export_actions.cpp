@@ -103,8 +103,7 @@ MakeLessonDialog* ExportActions::makeLesson() {
                 tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"),
                 [&lesson](const QString& path) { return writeFile(path.toStdString(), lessonToJson(lesson)); });
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 PrintDialog* ExportActions::showPrintPreview() {

@@ -48,24 +48,23 @@ void FileActions::addActions() {
         window->show();
         window->chooseLesson();
     });
-    m_actions
-        .add("file.makeLesson", tr("&Make a lesson of this schedule …"), {}, [this] { m_whole.exports().makeLesson(); })
-        ->setToolTip(tr("The schedule becomes the answer of a lesson, its numbers become the goals."));
-    m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"}, [this] { openPlanner(m_session, {}); })
-        ->setToolTip(
-            tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
+    m_actions.add("file.makeLesson", tr("&Make a lesson of this schedule …"), {},
+                  tr("The schedule becomes the answer of a lesson, its numbers become the goals."),
+                  [this] { m_whole.exports().makeLesson(); });
+    m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"},
+                  tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."),
+                  [this] { openPlanner(m_session, {}); });
     m_actions.add("file.open", tr("&Open …"), {"Ctrl+O"}, [this] { openWithDialog(); });
-    m_actions
-        .add("file.openTraces", tr("Open &traces …"), {"Ctrl+Shift+O"},
-             [this] { m_traces.askForFiles(m_model.settings.lastFolder()); })
-        ->setToolTip(tr("What a profiler wrote of somebody's own training becomes a measured run."));
+    m_actions.add("file.openTraces", tr("Open &traces …"), {"Ctrl+Shift+O"},
+                  tr("What a profiler wrote of somebody's own training becomes a measured run."),
+                  [this] { m_traces.askForFiles(m_model.settings.lastFolder()); });
     m_actions.add("file.openTraceFolder", tr("Open trace &folder …"), {},
                   [this] { m_traces.askForFolder(m_model.settings.lastFolder()); });
     m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
     m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
     m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_whole.runActions().saveRun(); });
-    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_whole.editMenu().askTitle(); })
-        ->setToolTip(tr("What the schedule is called in lists, prints and pictures."));
+    m_actions.add("file.title", tr("&Title …"), {}, tr("What the schedule is called in lists, prints and pictures."),
+                  [this] { m_whole.editMenu().askTitle(); });
     m_actions.add("file.exportPicture", tr("Export &picture …"), {"Ctrl+E"},
                   [this] { m_whole.exports().exportPicture(); });
     m_actions.add("file.print", tr("&Print …"), {"Ctrl+P"}, [this] { m_whole.exports().showPrintPreview(); });
@@ -73,8 +72,9 @@ void FileActions::addActions() {
                   [this] { m_whole.exports().copyPicture(); });
     m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_whole.exports().exportCsv(); });
     m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_whole.exports().exportTrace(); });
-    m_actions.add("file.exportPage", tr("Export pa&ge …"), {}, [this] { m_whole.exports().exportPage(); })
-        ->setToolTip(tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."));
+    m_actions.add("file.exportPage", tr("Export pa&ge …"), {},
+                  tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."),
+                  [this] { m_whole.exports().exportPage(); });
     m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
     m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [this] { m_session.quit(); });
     m_actions.addToggle("file.openLast", tr("Open the &last session at start"), {}, m_model.settings.opensLastSession(),
@@ -205,12 +205,6 @@ bool FileActions::recover(const Autosave::Leftover& leftover) {
     return true;
 }
 
-bool FileActions::isUntouched() const {
-    return m_model.document.path().isEmpty() && !m_model.document.modified() && !m_model.document.run();
-}
-
-QString FileActions::openedFile() const { return m_awaited ? m_awaited->file : m_model.document.source(); }
-
 void FileActions::openWithDialog() {
     const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
                                                       tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
@@ -271,9 +265,7 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
         dialog->choose(generator);
     connect(dialog, &GenerateDialog::accepted, this, [this, dialog](const Plan& plan, bool inNewWindow) {
         if (inNewWindow) {
-            auto* window = new MainWindow(m_session);
-            window->files().showPlan(plan);
-            window->show();
+            app::showPlan(m_session, plan);
             return;
         }
         // The plan may keep a title that a person gave.

@@ -6,6 +6,7 @@
 #include "app/frame/file_opening.h"
 #include "app/frame/session_record.h"
 #include "app/shell/file_watch.h"
+#include "app/shell/window_model.h"
 #include "app/shell/window_part.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
@@ -46,9 +47,11 @@ public:
     /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
     bool recover(const Autosave::Leftover& leftover);
     /// True when nothing would be lost by showing something else here.
-    bool isUntouched() const;
+    bool isUntouched() const {
+        return m_model.document.path().isEmpty() && !m_model.document.modified() && !m_model.document.run();
+    }
     /// What was opened or saved here last; empty: a plan without a file.
-    QString openedFile() const;
+    QString openedFile() const { return m_awaited ? m_awaited->file : m_model.document.source(); }
     /// The sentence about a file that can't be opened.
     static QString cannotOpen(const QString& path, const Error& error);
     /// Opens the file in a window: the one that shows it already, this one where nothing would be lost, or a new one.

@@ -3,14 +3,11 @@
 
 #include "app/document/numbers.h"
 #include "app/lanes/lane_layout.h"
-#include "app/panels/search_bar.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
-#include "app/timeline/timeline_view.h"
-#include "app/timeline/view_history.h"
 #include "app/widgets/action_registry.h"
 #include "core/explain/search.h"
 
@@ -44,7 +41,17 @@ std::optional<int> rankIn(const QString& typed, const QString& word) {
 void FindActions::addActions() {
     m_actions.add("view.find", tr("Fin&d blocks …"), {"Ctrl+F"}, [this] { m_panels.search->open(); });
     m_actions.add("view.palette", tr("&Commands …"), {"Ctrl+Shift+P"}, [this] { showPalette(); });
-    m_actions.add("view.goToLane", tr("&Go to lane …"), {"Ctrl+G"}, [this] { askForLane(); });
+    m_actions.add("view.goToLane", tr("&Go to lane …"), {"Ctrl+G"}, [this] {
+        const int ranks = m_model.document.schedule().ranks();
+        if (ranks < 1)
+            return;
+        QInputDialog* dialog =
+            makeInput("laneDialog", tr("Go to lane"), tr("Rank, 0 to %1:").arg(ranks - 1), &m_window);
+        dialog->setInputMode(QInputDialog::IntInput);
+        dialog->setIntRange(0, ranks - 1);
+        connect(dialog, &QInputDialog::intValueSelected, m_panels.lanes, &TimelineView::revealLane);
+        dialog->open();
+    });
     m_actions.add("view.pinLane", tr("&Pin lane"), {"P"},
                   [this] { m_panels.lanes->togglePin(m_panels.lanes->laneSelection().rank()); });
     m_actions.add("view.lanesByNumber", tr("Lanes by &number"), {}, [this] { m_panels.lanes->setLaneOrder({}); });
@@ -86,17 +93,6 @@ std::vector<CommandPalette::Offer> FindActions::offersFor(const QString& typed) 
     offers.push_back({tr("Select all that match %1").arg(typed),
                       [this, ops] { m_model.selection.set(std::set<Op>(ops.begin(), ops.end()), ops.front()); }});
     return offers;
-}
-
-void FindActions::askForLane() {
-    const int ranks = m_model.document.schedule().ranks();
-    if (ranks < 1)
-        return;
-    QInputDialog* dialog = makeInput("laneDialog", tr("Go to lane"), tr("Rank, 0 to %1:").arg(ranks - 1));
-    dialog->setInputMode(QInputDialog::IntInput);
-    dialog->setIntRange(0, ranks - 1);
-    connect(dialog, &QInputDialog::intValueSelected, m_panels.lanes, &TimelineView::revealLane);
-    dialog->open();
 }
 
 void FindActions::saveLaneOrder() {

@@ -24,7 +24,6 @@ public:
 private:
     /// What the palette offers beside the commands: ranks and blocks that were typed.
     std::vector<CommandPalette::Offer> offersFor(const QString& typed);
-    void askForLane();
 };
 
 } // namespace lanewright::app

@@ -21,6 +21,7 @@
 #include "app/timeline/view_history.h"
 #include "app/widgets/clear_window.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -66,7 +67,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
       m_runActions(m_compareActions, context()), m_watchActions(*this, context()), m_helpActions(context()),
       m_sessionState(m_files, context()) {
     setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptDrops(true);
+    takeDroppedFiles(*this, [this](const QStringList& paths) { m_files.openAll(paths); });
     setWindowIcon(programIcon());
     connect(&m_runActions, &RunActions::changed, this, &MainWindow::enableActions);
     build();
@@ -97,16 +98,6 @@ void MainWindow::build() {
     m_panels.lanes->setRefusesIllegal(m_model.settings.refusesIllegal());
     makeMenus(m_panels, *this);
     makeToolBars(m_panels, *this, m_model);
-    connectModel();
-    connectPanels();
-    m_compareActions.connectPanels();
-    m_runActions.connectPanels();
-    m_watchActions.connectPanels();
-    documentChanged();
-    m_runActions.runChanged();
-}
-
-void MainWindow::connectModel() {
     const Document& document = m_model.document;
     connect(&document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&document, &Document::savedChanged, this, &MainWindow::documentChanged);
@@ -116,6 +107,12 @@ void MainWindow::connectModel() {
     connect(&m_model.selection, &Selection::changed, this, &MainWindow::enableActions);
     connect(&m_model.autosave, &Autosave::saved, this, &MainWindow::documentChanged);
     connect(&m_model.variants, &Variants::changed, this, &MainWindow::sayMisfits);
+    connectPanels();
+    m_compareActions.connectPanels();
+    m_runActions.connectPanels();
+    m_watchActions.connectPanels();
+    documentChanged();
+    m_runActions.runChanged();
 }
 
 void MainWindow::sayMisfits() {
@@ -250,21 +247,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    m_files.openAll(paths);
-    event->acceptProposedAction();
-}
-
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     const TimelineView* lanes = m_panels.lanes;
     if (lanes && watched == lanes->viewport() && event->type() == QEvent::Resize)
@@ -276,6 +258,13 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !m_actions.all().empty())
         m_viewActions.refreshSigns();
+}
+
+MainWindow* showPlan(Session& session, const Plan& plan) {
+    auto* window = new MainWindow(session);
+    window->files().showPlan(plan);
+    window->show();
+    return window;
 }
 
 } // namespace lanewright::app

@@ -53,18 +53,14 @@ public:
     /// Says everything in the present language of the desktop. Schedule, history, run and search go on as they are.
     void retranslate();
 
-protected:
+private:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
-private:
     WindowContext context() { return {*this, m_model, m_panels, m_actions, m_words, m_session}; }
     /// Makes all that the window shows and can do.
     void build();
-    void connectModel();
     void connectPanels();
     void documentChanged();
     /// Says in the banner which variants do not fit the schedule, while some do not.
@@ -86,5 +82,8 @@ private:
     HelpActions m_helpActions;
     SessionState m_sessionState;
 };
+
+/// Shows a window on a plan that has no file.
+MainWindow* showPlan(Session& session, const Plan& plan);
 
 } // namespace lanewright::app

@@ -10,15 +10,8 @@
 namespace lanewright::app {
 namespace {
 
-MainWindow* openPlan(Session& session, const Plan& plan) {
-    auto* window = new MainWindow(session);
-    window->files().showPlan(plan);
-    window->show();
-    return window;
-}
-
 void runPlan(Session& session, const Plan& plan) {
-    MainWindow* window = openPlan(session, plan);
+    MainWindow* window = showPlan(session, plan);
     RunSettings settings = window->panels().runPanel->settings();
     settings.paced = true;
     settings.backend = QStringLiteral("cpu");
@@ -34,7 +27,7 @@ PlannerWindow* openPlanner(Session& session, const QStringList& files) {
     auto* planner = new PlannerWindow;
     planner->setWindowIcon(programIcon());
     QObject::connect(planner, &PlannerWindow::openRequested, planner,
-                     [&session](const Plan& plan) { openPlan(session, plan); });
+                     [&session](const Plan& plan) { showPlan(session, plan); });
     QObject::connect(planner, &PlannerWindow::engineRequested, planner,
                      [&session](const Plan& plan) { runPlan(session, plan); });
     QObject::connect(planner, &PlannerWindow::helpRequested, planner,

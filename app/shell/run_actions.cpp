@@ -3,21 +3,10 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/frame/rows.h"
-#include "app/job/causes_panel.h"
-#include "app/panels/deviation_panel.h"
-#include "app/panels/findings_panel.h"
-#include "app/panels/history_panel.h"
-#include "app/panels/log_panel.h"
-#include "app/panels/plan_again_card.h"
-#include "app/panels/run_panel.h"
-#include "app/panels/runs_panel.h"
-#include "app/panels/solve_panel.h"
 #include "app/shell/compare_actions.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
-#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/files.h"
@@ -38,14 +27,16 @@
 namespace lanewright::app {
 
 void RunActions::addActions() {
-    m_actions.add("run.start", tr("▶ &Run"), {"Ctrl+R", "F5"}, [this] { startRun(m_panels.runPanel->settings()); })
-        ->setToolTip(tr("Train a GPT in exactly this order and lay its measured timeline over the plan."));
+    m_actions.add("run.start", tr("▶ &Run"), {"Ctrl+R", "F5"},
+                  tr("Train a GPT in exactly this order and lay its measured timeline over the plan."),
+                  [this] { startRun(m_panels.runPanel->settings()); });
     m_actions.add("run.stop", tr("■ &Stop"), {"Ctrl+."}, [this] { stop(); });
     m_actions.add("run.settings", tr("Run se&ttings"), {}, [this] { m_panels.runPanel->setFormVisible(true); });
-    m_actions.add("run.check", tr("&Check ✓"), {"F7"}, [this] { check(); })
-        ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
-    m_actions.add("run.solve", tr("S&olve"), {"F9"}, [this] { startSolving(); })
-        ->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
+    m_actions.add("run.check", tr("&Check ✓"), {"F7"},
+                  tr("Judge the schedule and prove its programs free of deadlock."), [this] { check(); });
+    m_actions.add("run.solve", tr("S&olve"), {"F9"},
+                  tr("Search a better order for these costs and limits, and prove how good it is."),
+                  [this] { startSolving(); });
     m_actions.add("run.forget", tr("Remove the &measurement"), {}, [this] { m_model.document.setRun(nullptr); });
 }
 

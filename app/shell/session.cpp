@@ -165,7 +165,18 @@ SessionRecord Session::read() { return SessionRecord::fromJson(contentOfFile());
 
 int Session::restore(const QStringList& suspects) {
     QJsonObject content = contentOfFile();
-    setAsideIn(content, suspects);
+    // What is suspected is set aside with what was there before.
+    m_aside = content.value(kAside).toObject();
+    const auto isSuspect = suspectedBy(suspects);
+    for (const QString& kind : {QStringLiteral("windows"), QStringLiteral("lessons"), QStringLiteral("comparisons")}) {
+        QJsonArray kept;
+        QJsonArray away = m_aside.value(kind).toArray();
+        for (const auto& each : content.value(kind).toArray())
+            (isSuspect(each) ? away : kept).append(each);
+        content[kind] = kept;
+        if (!away.isEmpty())
+            m_aside[kind] = away;
+    }
     // Should this start end as well, what was set aside stays so.
     if (!m_aside.isEmpty())
         write(content);
@@ -224,21 +235,6 @@ bool Session::show(const WindowRecord& record) {
 }
 
 // ---------------------------------------------------------------------------------------------- what was set aside
-
-/// Takes what is suspected out of the content, and sets it aside with what was there before.
-void Session::setAsideIn(QJsonObject& content, const QStringList& suspects) {
-    m_aside = content.value(kAside).toObject();
-    const auto isSuspect = suspectedBy(suspects);
-    for (const QString& kind : {QStringLiteral("windows"), QStringLiteral("lessons"), QStringLiteral("comparisons")}) {
-        QJsonArray kept;
-        QJsonArray away = m_aside.value(kind).toArray();
-        for (const auto& each : content.value(kind).toArray())
-            (isSuspect(each) ? away : kept).append(each);
-        content[kind] = kept;
-        if (!away.isEmpty())
-            m_aside[kind] = away;
-    }
-}
 
 QStringList Session::setAside() const {
     QStringList names;

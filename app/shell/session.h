@@ -75,7 +75,6 @@ private:
     SessionRecord recordOf(const QWidgetList& windows) const;
     void write(const SessionRecord& record);
     void write(QJsonObject content);
-    void setAsideIn(QJsonObject& content, const QStringList& suspects);
     int showAll(const QJsonObject& content);
     bool show(const WindowRecord& record);
 

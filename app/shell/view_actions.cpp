@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/view_actions.h"
 
-#include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
-#include "app/job/job_panel.h"
-#include "app/lesson/player/playback.h"
-#include "app/panels/findings_panel.h"
 #include "app/shell/session.h"
 #include "app/shell/session_state.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/timeline/lane_selection.h"
-#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
 
 #include <QActionGroup>
@@ -53,8 +48,18 @@ void ViewActions::addActions() {
                    [this](bool show) { m_panels.job->setWanted(show); })
         ->setToolTip(tr("Every pipeline of every step above the lanes, where a run has several."));
     addPlayActions();
-    addThemeActions();
-    addLanguageActions();
+    addChoices("view.theme.", m_model.settings.theme,
+               {{"light", tr("&Light")},
+                {"dark", tr("&Dark")},
+                {"contrast", tr("&High contrast")},
+                {"system", tr("&As the system")}},
+               &applyTheme);
+    // Languages are named in themselves, so that each is found by those who speak it. Menus are made anew as well, so
+    // not from inside one of them.
+    addChoices(
+        "view.language.", m_model.settings.language,
+        {{"en", QStringLiteral("&English")}, {"de", QStringLiteral("&Deutsch")}, {"system", tr("&As the system")}},
+        [](const QString& language) { QTimer::singleShot(0, qApp, [language] { setLanguage(language); }); });
     m_actions.add("view.foldPanels", tr("Fold or open the &panels below"), {}, [this] { m_panels.bottom->toggle(); });
     m_actions.add("view.resetLayout", tr("&Reset layout"), {}, [this] {
         m_model.settings.resetLayout();
@@ -94,34 +99,15 @@ void ViewActions::addPlayActions() {
                         [this](bool reduced) { m_panels.playback->setReducedMotion(reduced); });
 }
 
-void ViewActions::addThemeActions() {
+void ViewActions::addChoices(const char* prefix, Setting<QString>& setting, std::initializer_list<Named> choices,
+                             const std::function<void(const QString& chosen)>& choose) {
     auto* group = new QActionGroup(&m_window);
-    const std::initializer_list<std::pair<const char*, QString>> themes = {{"light", tr("&Light")},
-                                                                           {"dark", tr("&Dark")},
-                                                                           {"contrast", tr("&High contrast")},
-                                                                           {"system", tr("&As the system")}};
-    for (const auto& [name, words] : themes) {
-        const QString theme = QLatin1String(name);
-        m_actions.addChoice(*group, QStringLiteral("view.theme.") + theme, words, {}, m_model.settings.theme() == theme,
-                            [this, theme] {
-                                m_model.settings.theme.set(theme);
-                                applyTheme(theme);
-                            });
-    }
-}
-
-void ViewActions::addLanguageActions() {
-    auto* group = new QActionGroup(&m_window);
-    // Languages are named in themselves, so that each is found by those who speak it.
-    const std::initializer_list<std::pair<const char*, QString>> languages = {
-        {"en", QStringLiteral("&English")}, {"de", QStringLiteral("&Deutsch")}, {"system", tr("&As the system")}};
-    for (const auto& [name, words] : languages) {
-        const QString language = QLatin1String(name);
-        m_actions.addChoice(*group, QStringLiteral("view.language.") + language, words, {},
-                            m_model.settings.language() == language, [this, language] {
-                                m_model.settings.language.set(language);
-                                // Menus are made anew as well, so not from inside one of them.
-                                QTimer::singleShot(0, qApp, [language] { setLanguage(language); });
+    for (const auto& [name, words] : choices) {
+        const QString chosen = QLatin1String(name);
+        m_actions.addChoice(*group, QLatin1String(prefix) + chosen, words, {}, setting() == chosen,
+                            [&setting, chosen, choose] {
+                                setting.set(chosen);
+                                choose(chosen);
                             });
     }
 }

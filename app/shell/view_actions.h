@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/frame/settings.h"
 #include "app/shell/window_part.h"
+
+#include <functional>
+#include <initializer_list>
+#include <utility>
 
 namespace lanewright::app {
 
@@ -23,8 +28,10 @@ public:
 private:
     void addFindingActions();
     void addPlayActions();
-    void addThemeActions();
-    void addLanguageActions();
+    using Named = std::pair<const char*, QString>;
+    /// Choices of a setting, each under the prefix and its value.
+    void addChoices(const char* prefix, Setting<QString>& setting, std::initializer_list<Named> choices,
+                    const std::function<void(const QString& chosen)>& choose);
 
     SessionState& m_state;
 };

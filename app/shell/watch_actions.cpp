@@ -8,8 +8,8 @@
 namespace lanewright::app {
 
 void WatchActions::addActions() {
-    m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showDialog(); })
-        ->setToolTip(tr("Show a PyTorch training of your own while it runs."));
+    m_actions.add("run.watch", tr("Watch a &job …"), {}, tr("Show a PyTorch training of your own while it runs."),
+                  [this] { showDialog(); });
 }
 
 void WatchActions::connectPanels() {

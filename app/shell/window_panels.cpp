@@ -1,33 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/window_panels.h"
 
-#include "app/dialogs/watch_sign.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/frame/banner.h"
-#include "app/frame/rows.h"
-#include "app/job/causes_panel.h"
-#include "app/job/job_panel.h"
-#include "app/lanes/minimap.h"
-#include "app/lanes/op_legend.h"
-#include "app/lesson/player/playback.h"
-#include "app/panels/costs_panel.h"
-#include "app/panels/deviation_panel.h"
-#include "app/panels/findings_panel.h"
-#include "app/panels/history_panel.h"
-#include "app/panels/inspector.h"
-#include "app/panels/log_panel.h"
-#include "app/panels/lost_time.h"
-#include "app/panels/numbers_strip.h"
-#include "app/panels/ops_panel.h"
-#include "app/panels/plan_again_card.h"
-#include "app/panels/run_panel.h"
-#include "app/panels/runs_panel.h"
-#include "app/panels/search_bar.h"
-#include "app/panels/solve_panel.h"
-#include "app/plots/memory_plot.h"
 #include "app/shell/main_window.h"
-#include "app/timeline/view_history.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"
@@ -51,22 +27,20 @@ namespace {
 void makeBottom(WindowPanels& panels, WindowModel& model) {
     panels.bottom = named(new FoldingTabs(panels.rows), "bottom");
     panels.bottom->setAttribute(Qt::WA_StyledBackground);
-    panels.findings = new FindingsPanel(model.document, model.selection, panels.bottom);
-    panels.deviations = new DeviationPanel(model.document, model.selection, panels.bottom);
-    panels.runList = new RunsPanel(model.document, model.store, panels.bottom);
-    panels.history = new HistoryPanel(model.document, model.variants, panels.bottom);
-    panels.solve = new SolvePanel(model.document, model.solving, panels.bottom);
-    panels.costs = new CostsPanel(model.document, panels.bottom);
-    panels.ops = new OpsPanel(model.document, model.selection, panels.bottom);
-    panels.log = new LogPanel(panels.bottom);
-    panels.bottom->addTab(panels.findings, MainWindow::tr("Findings"));
-    panels.bottom->addTab(panels.deviations, MainWindow::tr("Deviations"));
-    panels.bottom->addTab(panels.runList, MainWindow::tr("Runs"));
-    panels.bottom->addTab(panels.ops, MainWindow::tr("Ops"));
-    panels.bottom->addTab(panels.costs, MainWindow::tr("Costs"));
-    panels.bottom->addTab(panels.solve, MainWindow::tr("Solve"));
-    panels.bottom->addTab(panels.history, MainWindow::tr("History"));
-    panels.bottom->addTab(panels.log, MainWindow::tr("Log"));
+    FoldingTabs* bottom = panels.bottom;
+    const auto add = [bottom]<typename Panel>(Panel*& panel, Panel* made, const QString& title) {
+        panel = made;
+        bottom->addTab(made, title);
+    };
+    Document& document = model.document;
+    add(panels.findings, new FindingsPanel(document, model.selection, bottom), MainWindow::tr("Findings"));
+    add(panels.deviations, new DeviationPanel(document, model.selection, bottom), MainWindow::tr("Deviations"));
+    add(panels.runList, new RunsPanel(document, model.store, bottom), MainWindow::tr("Runs"));
+    add(panels.ops, new OpsPanel(document, model.selection, bottom), MainWindow::tr("Ops"));
+    add(panels.costs, new CostsPanel(document, bottom), MainWindow::tr("Costs"));
+    add(panels.solve, new SolvePanel(document, model.solving, bottom), MainWindow::tr("Solve"));
+    add(panels.history, new HistoryPanel(document, model.variants, bottom), MainWindow::tr("History"));
+    add(panels.log, new LogPanel(bottom), MainWindow::tr("Log"));
 }
 
 /// The causes come first where somebody opened a job to see them; with a run of the window's own plan they stand below
@@ -151,9 +125,7 @@ void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
         panels.banner = new Banner(content);
     panels.againCard = new PlanAgainCard(model.again, content);
     panels.search = new SearchBar(model.document, model.selection, content);
-    panels.columns = new QSplitter(Qt::Horizontal, content);
-    panels.columns->setChildrenCollapsible(false);
-    panels.columns->setHandleWidth(1);
+    panels.columns = makeSplitter(Qt::Horizontal, content);
     makeColumn(content, {.between = 0}, {panels.banner, panels.againCard, panels.search, {panels.columns, 1}});
 
     auto* left = new QWidget(panels.columns);
@@ -186,11 +158,7 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) 
     // Each bar holds one widget: what stands in it is laid out by us, the same before and after a change of look.
     QToolBar* bar = makeBar(window, MainWindow::tr("Tools"), QStringLiteral("tools"));
     auto* tools = new QWidget(bar);
-    const auto button = [&](const char* id) {
-        auto* made = new QToolButton(tools);
-        made->setDefaultAction(window.actionRegistry().at(id));
-        return made;
-    };
+    const auto button = [&](const char* id) { return window.actionRegistry().makeButton(id, tools); };
     const auto sign = [&](const char* id) {
         QToolButton* made = named(button(id), "sign");
         made->setIconSize({16, 16});

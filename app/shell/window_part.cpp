@@ -47,13 +47,4 @@ bool WindowPart::mayStop(const char* name, const QString& title, const QString& 
     return box->clickedButton() == yes;
 }
 
-QInputDialog* WindowPart::makeInput(const char* name, const QString& title, const QString& label) {
-    auto* dialog = new QInputDialog(&m_window);
-    dialog->setObjectName(QLatin1String(name));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(title);
-    dialog->setLabelText(label);
-    return dialog;
-}
-
 } // namespace lanewright::app

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+#include "app/widgets/window_parts.h"
 #include "core/base/result.h"
 
 #include <QObject>
 #include <QString>
 
 #include <functional>
-
-class QInputDialog;
-class QMainWindow;
 
 namespace lanewright::app {
 
@@ -43,15 +42,6 @@ protected:
     /// The same, and has it written; the window says what came of it, and `more` behind that. False: not written.
     bool writeAs(const QString& title, const QString& start, const QString& filter, const QString& ending,
                  const std::function<Result<Done>(const QString& path)>& write, const QString& more = {});
-    /// A dialog of that object name that asks for one word or number, to be opened.
-    QInputDialog* makeInput(const char* name, const QString& title, const QString& label);
-    /// Opens a dialog, which goes when it is closed.
-    template <typename Dialog>
-    static Dialog* opened(Dialog* dialog) {
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-        return dialog;
-    }
     /// Asks whether something that goes on may be stopped for the window to close.
     bool mayStop(const char* name, const QString& title, const QString& question, const QString& more,
                  const QString& stop);

@@ -4,6 +4,8 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
+#include <tuple>
+
 namespace lanewright::app {
 namespace {
 
@@ -66,17 +68,12 @@ Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& par
     line.generator = parser.value(QStringLiteral("generate"));
     if (!line.files.isEmpty())
         return wrong(QStringLiteral("--generate makes a schedule of its own; leave out '%1'").arg(line.files.front()));
-    if (parser.isSet(QStringLiteral("p"))) {
-        const Result<int> ranks = numberOf(parser, QStringLiteral("p"), 256);
-        if (!ranks)
-            return ranks.error();
-        line.ranks = *ranks;
-    }
-    if (parser.isSet(QStringLiteral("m"))) {
-        const Result<int> microbatches = numberOf(parser, QStringLiteral("m"), 4096);
-        if (!microbatches)
-            return microbatches.error();
-        line.microbatches = *microbatches;
+    for (const auto& [option, most, number] :
+         {std::tuple{QStringLiteral("p"), 256, &line.ranks}, {QStringLiteral("m"), 4096, &line.microbatches}}) {
+        const Result<int> given = parser.isSet(option) ? numberOf(parser, option, most) : *number;
+        if (!given)
+            return given.error();
+        *number = *given;
     }
     return line;
 }

@@ -62,14 +62,6 @@ Result<Plan> wantedPlan(const CommandLine& line) {
 /// The theme that was asked for, in place of that of the settings.
 void applyThemeOf(const CommandLine& line) { applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme); }
 
-/// A window on a plan without a file.
-MainWindow* showPlan(Session& session, const Plan& plan) {
-    auto* window = new MainWindow(session);
-    window->files().showPlan(plan);
-    window->show();
-    return window;
-}
-
 /// What the files named on the command line came to.
 struct OpenedFiles {
     QStringList planned; ///< models and clusters, which the planner takes together
