@@ -40,17 +40,11 @@ bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int rol
     if (role != Qt::EditRole || !index.isValid() || !isEditable(index))
         return false;
     const auto number = numberFrom(value.toString(), index.column());
-    if (!number) {
-        Q_EMIT refused(sentenceOf(number.error()));
-        return false;
-    }
     QString sentence;
-    Result<Plan> next = changed(index, *number, sentence);
-    if (!next) {
-        Q_EMIT refused(sentenceOf(next.error()));
+    Result<Plan> next = number ? changed(index, *number, sentence) : Result<Plan>(number.error());
+    Q_EMIT refused(next ? QString() : sentenceOf(next.error()));
+    if (!next)
         return false;
-    }
-    Q_EMIT refused({});
     m_document.apply(sentence, *std::move(next));
     return true;
 }
