@@ -4,16 +4,8 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
-#include "app/planner/cluster_view.h"
-#include "app/planner/jitter_panel.h"
-#include "app/planner/layer_bar.h"
 #include "app/planner/planner_document.h"
-#include "app/planner/plans_model.h"
-#include "app/planner/what_if_panel.h"
-#include "app/plots/front_plot.h"
-#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
-#include "app/widgets/figure.h"
 #include "app/widgets/qt_names.h"
 
 #include <QLabel>
@@ -23,6 +15,15 @@
 #include <vector>
 
 namespace lanewright::app {
+
+class ClusterView;
+class Figure;
+class FrontPlot;
+class JitterPanel;
+class LayerBar;
+class PlansModel;
+class TimelineView;
+class WhatIfPanel;
 
 /// From a model and a cluster to a schedule: the cluster with the stages on its devices, the layers with their cuts,
 /// the schedule that follows from both, the plans that a search finds, and questions that change the problem.

@@ -3,11 +3,14 @@
 
 #include "app/document/numbers.h"
 #include "app/lanes/lane_layout.h"
+#include "app/panels/search_bar.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/view_history.h"
 #include "app/widgets/action_registry.h"
 #include "core/explain/search.h"
 

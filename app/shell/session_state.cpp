@@ -2,10 +2,12 @@
 #include "app/shell/session_state.h"
 
 #include "app/document/first_plan.h"
+#include "app/frame/rows.h"
 #include "app/frame/screen_fit.h"
 #include "app/shell/file_actions.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
+#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
 #include "core/model/text.h"
 

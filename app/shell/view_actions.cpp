@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/view_actions.h"
 
+#include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
+#include "app/job/job_panel.h"
+#include "app/lesson/player/playback.h"
+#include "app/panels/findings_panel.h"
 #include "app/shell/session.h"
 #include "app/shell/session_state.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/timeline/lane_selection.h"
+#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
 
 #include <QActionGroup>

@@ -1,31 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dialogs/watch_sign.h"
-#include "app/frame/banner.h"
-#include "app/frame/rows.h"
-#include "app/job/causes_panel.h"
-#include "app/job/job_panel.h"
-#include "app/lanes/minimap.h"
-#include "app/lanes/op_legend.h"
-#include "app/lesson/player/playback.h"
-#include "app/panels/costs_panel.h"
-#include "app/panels/deviation_panel.h"
-#include "app/panels/findings_panel.h"
-#include "app/panels/history_panel.h"
-#include "app/panels/inspector.h"
-#include "app/panels/log_panel.h"
-#include "app/panels/lost_time.h"
-#include "app/panels/numbers_strip.h"
-#include "app/panels/ops_panel.h"
-#include "app/panels/plan_again_card.h"
-#include "app/panels/run_panel.h"
-#include "app/panels/runs_panel.h"
-#include "app/panels/search_bar.h"
-#include "app/panels/solve_panel.h"
-#include "app/plots/memory_plot.h"
-#include "app/timeline/timeline_view.h"
-#include "app/timeline/view_history.h"
 #include "app/widgets/qt_names.h"
 
 #include <QPoint>
@@ -33,7 +8,35 @@
 
 namespace lanewright::app {
 
+class ActionRegistry;
+class Banner;
+class CausesPanel;
+class CostsPanel;
+class DeviationPanel;
+class FindingsPanel;
+class FoldingTabs;
+class HistoryPanel;
+class Inspector;
+class JobPanel;
+class LogPanel;
+class LostTimePanel;
 class MainWindow;
+class MemoryPlot;
+class Minimap;
+class NumbersStrip;
+class OpLegend;
+class OpsPanel;
+class Overview;
+class PlanAgainCard;
+class Playback;
+class Rows;
+class RunPanel;
+class RunsPanel;
+class SearchBar;
+class SolvePanel;
+class TimelineView;
+class ViewHistory;
+class WatchSign;
 struct WindowModel;
 
 /// All that a window shows. Null before `makePanels`.
