@@ -13,6 +13,7 @@ import os
 import pathlib
 import socket
 import time
+import typing
 
 from .plan import Refused
 
@@ -135,15 +136,9 @@ def solve(ranks, edges):
     """
     above = _ways(ranks, edges)
     below = _ways(ranks, {(b, a): most for (a, b), most in edges.items()})
-    offsets, uncertainties = [], []
-    for most, least in zip(above, below):
-        if most is None or least is None:
-            offsets.append(None)
-            uncertainties.append(None)
-        else:
-            offsets.append((most - least) // 2)
-            uncertainties.append((most + least + 1) // 2)
-    return offsets, uncertainties
+    ways = [None if None in both else both for both in zip(above, below)]
+    offsets = [both and (both[0] - both[1]) // 2 for both in ways]
+    return offsets, [both and (both[0] + both[1] + 1) // 2 for both in ways]
 
 
 def _ways(ranks, edges):
@@ -179,15 +174,14 @@ def _misfit(by, rank):
     return problem
 
 
-class Alignment:
+class Alignment(typing.NamedTuple):
     """Per rank: offset at `origin` (a time of the rank's own clock), drift beside it, and how far off it may be."""
 
-    def __init__(self, by, origins, offsets, drifts, uncertainties):
-        self.by = by
-        self.origins = origins
-        self.offsets = offsets
-        self.drifts = drifts
-        self.uncertainties = uncertainties
+    by: str
+    origins: list
+    offsets: list
+    drifts: list
+    uncertainties: list
 
     def common(self, rank, time):
         return time + self.offsets[rank] + round(self.drifts[rank] * (time - self.origins[rank]))
@@ -311,8 +305,13 @@ class DeviceClock:
                 width = back - sent
                 self._before, self._time = event, (sent + back) // 2
 
+    def _stock(self, count):
+        while len(self._pool) < count:
+            self._pool.append(self._cuda.Event(enable_timing=True))
+
     def _take(self):
-        return self._pool.pop() if self._pool else self._cuda.Event(enable_timing=True)
+        self._stock(1)
+        return self._pool.pop()
 
     def refuse_capture(self):
         if self._cuda.is_current_stream_capturing():
@@ -322,16 +321,14 @@ class DeviceClock:
             )
 
     def begin_step(self):
-        while len(self._pool) < 64:
-            self._pool.append(self._cuda.Event(enable_timing=True))
+        self._stock(64)
         base = self._take()
         host = clock()
         base.record()
         return EventTape(base, host, self._take)
 
     def end_step(self, tape):
-        while len(self._pool) < len(tape.marks) + 2:
-            self._pool.append(self._cuda.Event(enable_timing=True))
+        self._stock(len(tape.marks) + 2)
         tape.last = self._take()
         tape.last.record()
 

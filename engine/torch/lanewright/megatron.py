@@ -16,7 +16,7 @@ import atexit
 
 from . import clocks
 from .plan import Refused
-from .recording import Recording, clock
+from .recording import Recording
 from .settings import say_once, without_backward
 from .steps import FORWARD, FULL
 
@@ -108,17 +108,7 @@ class MegatronRecorder(Recording):
         def forward_step(*args, **kwargs):
             if not tape.running:
                 return inner(*args, **kwargs)
-            events, meter = tape.events, tape.meter
-            held = None if meter is None else meter.held()
-            if events is not None:
-                events.mark()
-            start = clock()
-            result = inner(*args, **kwargs)
-            end = clock()
-            if events is not None:
-                events.mark()
-            if meter is not None:
-                tape.held.append(max(held, meter.held()))
+            result, start, end = tape.timed(inner, args, kwargs)
             microbatch = kwargs.get("current_microbatch")
             stage = (kwargs.get("vp_stage") or 0) * self.ranks + self.rank
             output = result[0] if isinstance(result, tuple) else result
@@ -132,22 +122,11 @@ class MegatronRecorder(Recording):
         tape = self._tape
 
         def backward_step(input_tensor, output_tensor, *args, **kwargs):
-            if not tape.running:
-                return inner(input_tensor, output_tensor, *args, **kwargs)
-            known = self._ids.pop(id(_tensor(output_tensor)), None)
+            args = (input_tensor, output_tensor, *args)
+            known = self._ids.pop(id(_tensor(output_tensor)), None) if tape.running else None
             if known is None:
-                return inner(input_tensor, output_tensor, *args, **kwargs)
-            events, meter = tape.events, tape.meter
-            held = None if meter is None else meter.held()
-            if events is not None:
-                events.mark()
-            start = clock()
-            result = inner(input_tensor, output_tensor, *args, **kwargs)
-            end = clock()
-            if events is not None:
-                events.mark()
-            if meter is not None:
-                tape.held.append(max(held, meter.held()))
+                return inner(*args, **kwargs)
+            result, start, end = tape.timed(inner, args, kwargs)
             tape.calls.extend((FULL, *known, start, end))
             return result
 

@@ -47,23 +47,19 @@ class Plan:
             raise Refused(f"{name}: there are {len(self.order)} rows of ops for {self.ranks} ranks")
 
     def check_job(self, ranks, stages, microbatches, place=None):
-        """Raises Refused where a job is of another shape than the plan. `place`: the rank of each stage, where "
-        "it is known."""
+        """Raises Refused where a job is of another shape than the plan. `place`: the rank of each stage, where it is
+        known."""
         if (self.ranks, self.stages, self.microbatches) != (ranks, stages, microbatches):
             raise Refused(
                 f"{self.name} has {self.stages} stages on {self.ranks} ranks and {self.microbatches} microbatches, "
-                "and the job "
-                f"{stages} on {ranks} and {microbatches}"
+                f"and the job {stages} on {ranks} and {microbatches}"
             )
         if place is not None and self.place != place:
             raise Refused(f"{self.name} puts the stages on ranks {self.place}, and the job had them on {place}")
 
     def __eq__(self, other):
-        return isinstance(other, Plan) and (self.place, self.microbatches, self.order) == (
-            other.place,
-            other.microbatches,
-            other.order,
-        )
+        own = (self.place, self.microbatches, self.order)
+        return isinstance(other, Plan) and own == (other.place, other.microbatches, other.order)
 
     __hash__ = None
 
@@ -107,8 +103,7 @@ def _no_json(name, text, problem):
     if any(block_from_action(cell) for cell in cells):
         return (
             f"{name} is a CSV of PyTorch's own: its runtime reads it, schedule._load_csv({name!r}), or make a plan "
-            "of it: "
-            f"lanewright-cli convert {name} plan.lwsched"
+            f"of it: lanewright-cli convert {name} plan.lwsched"
         )
     if isinstance(problem, UnicodeDecodeError) or "\0" in text:
         return (
@@ -125,9 +120,8 @@ def check_runnable(plan, pairs=True):
     if len(plan.directions) > 1:
         raise Refused(
             f"{plan.name} has {len(plan.directions)} directions, so that a stage lies on several ranks, which "
-            "PyTorch's "
-            "pipelining does not know; cut a DualPipe in half (dualpipev), and load one replica of a replicated "
-            "pipeline"
+            "PyTorch's pipelining does not know; cut a DualPipe in half (dualpipev), and load one replica of a "
+            "replicated pipeline"
         )
     for rank, row in enumerate(plan.order):
         if not row:
@@ -147,8 +141,7 @@ def _check_pair(block, rank, pairs):
     if not pairs:
         raise Refused(
             f"{block_text(block)} (rank {rank}) is an overlapped pair, which came with PyTorch 2.9; take the pairs "
-            "apart or use a "
-            "newer PyTorch"
+            "apart or use a newer PyTorch"
         )
     if [op.kind for op in block] != ["F", "BW"]:
         raise Refused(

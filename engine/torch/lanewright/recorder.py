@@ -61,23 +61,12 @@ def _on_device(actions, note, computes, mark):
 def shadow(target, name, tape, stage, kind_of):
     """Puts a method of the same name on a stage object, which notes when the stage's own one ran."""
     inner = getattr(target, name)
-    now = clock
 
     def method(microbatch, *args, **kwargs):
         if not tape.running:
             return inner(microbatch, *args, **kwargs)
-        events, meter = tape.events, tape.meter
-        if meter is not None:
-            held = meter.held()
-        if events is not None:
-            events.mark()
-        start = now()
-        result = inner(microbatch, *args, **kwargs)
-        tape.calls.extend((kind_of(args, kwargs), stage, microbatch, start, now()))
-        if events is not None:
-            events.mark()
-        if meter is not None:
-            tape.held.append(max(held, meter.held()))
+        result, start, end = tape.timed(inner, (microbatch, *args), kwargs)
+        tape.calls.extend((kind_of(args, kwargs), stage, microbatch, start, end))
         return result
 
     method.__name__ = name

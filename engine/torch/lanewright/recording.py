@@ -38,6 +38,21 @@ class Tape:
         self.held = []
         self.running = True
 
+    def timed(self, inner, args, kwargs):
+        """(What a call that computes gives, when it began, when it ended); what it held and its events are noted."""
+        events, meter = self.events, self.meter
+        held = None if meter is None else meter.held()
+        if events is not None:
+            events.mark()
+        start = clock()
+        result = inner(*args, **kwargs)
+        end = clock()
+        if events is not None:
+            events.mark()
+        if meter is not None:
+            self.held.append(max(held, meter.held()))
+        return result, start, end
+
 
 class NoPart:
     """In a part's place where only a listener gets the steps: what would be written is dropped."""
@@ -269,16 +284,9 @@ class Recording:
             if self._optimizer_from is not None:
                 self._optimizer_to = (*self._optimizer_from, clock())
 
-        try:
-            if optimizer is not None:
-                hook = optimizer.register_step_post_hook(stepped)
-            else:
-                from torch.optim.optimizer import register_optimizer_step_post_hook
-
-                hook = register_optimizer_step_post_hook(stepped)
-        except (ImportError, AttributeError):
-            return
-        self._restore.append(hook.remove)
+        hook = hook_optimizers(optimizer, stepped)
+        if hook is not None:
+            self._restore.append(hook.remove)
 
     def _write_optimizer(self):
         # On a GPU the host only launches it, so that its time there is unknown.
@@ -361,6 +369,19 @@ class Recording:
 
     def _say(self, sentence):
         say(sentence)
+
+
+def hook_optimizers(optimizer, stepped):
+    """Has `stepped` called behind each step of `optimizer`, or of any of the process where it is None. None where this
+    PyTorch can't."""
+    try:
+        if optimizer is not None:
+            return optimizer.register_step_post_hook(stepped)
+        from torch.optim.optimizer import register_optimizer_step_post_hook
+
+        return register_optimizer_step_post_hook(stepped)
+    except (ImportError, AttributeError):
+        return None
 
 
 def _last_of(steps):

@@ -20,7 +20,7 @@ import sys
 from . import Refused, versions
 from .plan import read_plan
 from .recorder import Recorder
-from .recording import Recording
+from .recording import Recording, hook_optimizers
 from .settings import listener, say_once, setting, without_backward
 
 
@@ -92,15 +92,10 @@ class Attached:
                 say_once(f"{what}: {problem}")
 
     def _count_optimizer_steps(self):
-        try:
-            from torch.optim.optimizer import register_optimizer_step_post_hook
-        except ImportError:
-            return
-
         def stepped(*_):
             self.optimizer_steps += 1
 
-        register_optimizer_step_post_hook(stepped)
+        hook_optimizers(None, stepped)
 
     def _tell(self):
         """At the end, where no schedule made a training step."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From what was noted in a step to blocks, waits and communication of one rank, still on that rank's own clock."""
 
+import typing
+
 from .names import Op, block_from_action, block_text, producer_of
 
 FORWARD, FULL, INPUT, WEIGHT = range(4)
@@ -85,20 +87,17 @@ def _rows(actions, windows, calls, device):
     return rows, launched
 
 
-class Block:
-    """A block of a rank's step: its ops, its span, when its wait began (None: it did not wait), and a pair's parts."""
+class Block(typing.NamedTuple):
+    """A block of a rank's step."""
 
-    __slots__ = ("ops", "start", "end", "waits_from", "parts", "inside", "launched", "live")
-
-    def __init__(self, ops, start, end, waits_from, parts, inside, launched, live):
-        self.ops = ops
-        self.start = start
-        self.end = end
-        self.waits_from = waits_from
-        self.parts = parts
-        self.inside = inside  # the wait, if any, is within the span: nobody could tell them apart
-        self.launched = launched
-        self.live = live  # bytes, None: unknown
+    ops: tuple
+    start: int
+    end: int
+    waits_from: typing.Optional[int]  # when its wait began; None: it did not wait
+    parts: list  # of a pair
+    inside: bool  # the wait, if any, is within the span: nobody could tell them apart
+    launched: typing.Optional[int]
+    live: typing.Optional[int]  # bytes; None: unknown
 
     @property
     def text(self):

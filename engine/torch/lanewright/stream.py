@@ -21,6 +21,11 @@ PROTOCOL = 2
 QUEUE = 4  # steps
 PATIENCE = 0.1  # seconds that a piece of a line may take to send
 CONNECT = 2.0
+# What a listener is told of a part's header, as it stands there.
+TOLD = (
+    *("ranks", "host", "cores", "threads", "launcher", "framework", "device_clock"),
+    *("stages", "stage_count", "microbatches"),
+)
 
 
 def address_of(text):
@@ -65,19 +70,10 @@ class Stream:
         self._offset = offset[0] if offset else 0
         event = {
             "event": "ready",
-            "ranks": header["ranks"],
+            **{key: header[key] for key in TOLD},
             "rank": self._rank,
             "backend": header["device"],
-            "host": header["host"],
-            "cores": header["cores"],
-            "threads": header["threads"],
             "pid": os.getpid(),
-            "launcher": header["launcher"],
-            "framework": header["framework"],
-            "device_clock": header["device_clock"],
-            "stages": header["stages"],
-            "stage_count": header["stage_count"],
-            "microbatches": header["microbatches"],
             "title": f"{header['schedule']}, as it ran",
             "clock_uncertainty": offset[1] if offset else None,
             "schedule": None if plan is None else json.loads(plan.text),

@@ -32,9 +32,9 @@ from lanewright.steps import FORWARD, FULL, digest
 from lanewright.stream import Stream, address_of
 
 
-def plan_of(order, place=None, microbatches=2, **more):
+def document_of(order, place=None, microbatches=2, **more):
     ranks = len(order)
-    document = {
+    return {
         "format": "lanewright-schedule",
         "version": 1,
         "microbatches": microbatches,
@@ -42,6 +42,10 @@ def plan_of(order, place=None, microbatches=2, **more):
         "order": [row.split() for row in order],
         **more,
     }
+
+
+def plan_of(order, place=None, microbatches=2, **more):
+    document = document_of(order, place, microbatches, **more)
     return Plan(document, json.dumps(document))
 
 
@@ -272,27 +276,21 @@ class Clocks(unittest.TestCase):
         self.assertEqual((alone.by, both.by), ("dependencies", "exchange"))
 
 
+def step_of(actions, windows, calls, begin=0, end=900, number=0, **more):
+    return {"step": number, "begin": begin, "end": end, "windows": windows, "actions": actions, "calls": calls, **more}
+
+
+PAIR = ["(0F1;0B0)OVERLAP_F_B"], [10, 60], [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]
+
+
 class Steps(unittest.TestCase):
     def test_a_wait_is_what_lies_before_computing(self):
-        step = {
-            "step": 3,
-            "begin": 100,
-            "end": 900,
-            "windows": [110, 120, 500],
-            "actions": ["1RECV_F0", "1F0"],
-            "calls": [FORWARD, 1, 0, 300, 480],
-        }
+        step = step_of(["1RECV_F0", "1F0"], [110, 120, 500], [FORWARD, 1, 0, 300, 480], begin=100, number=3)
         self.assertEqual(digest(step)["t"], [[0, 10, None, None, 20], [1, 20, 200, 380, 400]])
 
     def test_times_of_a_gpu_take_the_place_of_the_hosts(self):
-        step = {
-            "step": 0,
-            "begin": 0,
-            "end": 900,
-            "windows": [10, 20, 30, 40, 50],
-            "actions": ["1RECV_F0", "1F0", "1B0", "1SEND_B0"],
-        }
-        step["calls"] = [FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36]
+        calls = [FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36]
+        step = step_of(["1RECV_F0", "1F0", "1B0", "1SEND_B0"], [10, 20, 30, 40, 50], calls)
         # F's window, call from, call to; B's window, call from, call to; B's end.
         record = digest(step, [1000, 1200, 1400, 1500, 1600, 1700, 1800])
         self.assertEqual(record["t"][1:3], [[1, 1000, 1200, 1400, 1500], [2, 1500, 1600, 1700, 1800]])
@@ -300,31 +298,14 @@ class Steps(unittest.TestCase):
         self.assertEqual(record["launched"], [10, 20, 30, 40])
 
     def test_a_pair_has_two_parts(self):
-        step = {
-            "step": 0,
-            "begin": 0,
-            "end": 90,
-            "windows": [10, 60],
-            "actions": ["(0F1;0B0)OVERLAP_F_B"],
-            "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58],
-        }
-        self.assertEqual(digest(step)["t"], [[0, 10, 12, 30, 60, 32, 58]])
+        self.assertEqual(digest(step_of(*PAIR, end=90))["t"], [[0, 10, 12, 30, 60, 32, 58]])
 
     def test_what_an_op_held_stands_beside_its_row(self):
-        step = {"step": 0, "begin": 0, "end": 900, "windows": [10, 20, 30, 40], "actions": ["1RECV_F0", "1F0", "1B0"]}
-        step.update(calls=[FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36], held=[4096, 8192], peak=9000)
+        calls = [FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36]
+        step = step_of(["1RECV_F0", "1F0", "1B0"], [10, 20, 30, 40], calls, held=[4096, 8192], peak=9000)
         record = digest(step)
         self.assertEqual((record["live"], record["peak"]), ([None, 4096, 8192], 9000))
-        pair = {
-            "step": 0,
-            "begin": 0,
-            "end": 90,
-            "windows": [10, 60],
-            "actions": ["(0F1;0B0)OVERLAP_F_B"],
-            "held": [100, 150],
-            "peak": 150,
-        }
-        self.assertEqual(digest({**pair, "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]})["live"], [150])
+        self.assertEqual(digest(step_of(*PAIR, end=90, held=[100, 150], peak=150))["live"], [150])
 
     def test_a_gpu_says_what_was_given_out_since_the_step_began(self):
         told = {"current": 1000, "peak": 1000}
@@ -356,15 +337,9 @@ def record_of(rank, number, start):
         rows = [[0, 0, 0, 90, 100], [1, 100, None, None, 110], [2, 110, None, None, 115], [3, 115, 450, 590, 600]]
     else:
         rows = [[0, 5, None, None, 10], [1, 10, 150, 240, 250], [2, 250, 255, 395, 400], [3, 400, None, None, 410]]
-    record = {
-        "step": number,
-        "start": start,
-        "length": 610,
-        "loss": None,
-        "actions": ROW0 if rank == 0 else ROW1,
-        "t": rows,
-    }
-    return {**record, "loss": 0.5} if rank == 1 else record
+    actions = ROW0 if rank == 0 else ROW1
+    loss = None if rank == 0 else 0.5
+    return {"step": number, "start": start, "length": 610, "loss": loss, "actions": actions, "t": rows}
 
 
 class Parts(unittest.TestCase):
@@ -586,13 +561,7 @@ class Streams(unittest.TestCase):
 class Backend(unittest.TestCase):
     """The backend torch, as far as it goes without PyTorch."""
 
-    PLAN = {
-        "format": "lanewright-schedule",
-        "version": 1,
-        "microbatches": 1,
-        "placement": {"ranks": 2, "directions": [[0, 1]]},
-        "order": [["F0.0", "BW0.0"], ["F1.0", "BW1.0"]],
-    }
+    PLAN = document_of(["F0.0 BW0.0", "F1.0 BW1.0"], microbatches=1)
 
     def request(self, **more):
         return {"request": "run", "backend": "torch", "plan": self.PLAN, **more}
@@ -630,15 +599,9 @@ class Backend(unittest.TestCase):
             engine.check_request({"plan": {**self.PLAN, "microbatch": {"length": [7]}}})
 
     def told(self, number, start):
-        return [
-            {
-                "record": record_of(rank, number, start),
-                "optimizer": (start + 610, start + 650),
-                "pairs": [],
-                "loss": None if rank == 0 else 0.5,
-            }
-            for rank in (0, 1)
-        ]
+        told = {"optimizer": (start + 610, start + 650), "pairs": []}
+        records = [record_of(rank, number, start) for rank in (0, 1)]
+        return [{**told, "record": record, "loss": record["loss"]} for record in records]
 
     def test_a_step_is_said_as_the_engine_says_it(self):
         timeline = engine.Timeline(engine.check_request(self.request()), {})
