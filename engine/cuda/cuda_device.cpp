@@ -31,12 +31,6 @@ std::string inGiB(std::size_t bytes) {
     return text;
 }
 
-std::string versionText(int version) {
-    std::string text = std::to_string(version / 1000);
-    text += "." + std::to_string(version % 1000 / 10);
-    return text;
-}
-
 [[noreturn]] void runOut(Bytes bytes) {
     std::size_t left = 0;
     std::size_t all = 0;
@@ -46,6 +40,12 @@ std::string versionText(int version) {
 }
 
 } // namespace
+
+std::string versionText(int version) {
+    std::string text = std::to_string(version / 1000);
+    text += "." + std::to_string(version % 1000 / 10);
+    return text;
+}
 
 DeviceFacts factsOf(int number) {
     cudaDeviceProp properties = {};
@@ -81,8 +81,6 @@ CudaDevice::~CudaDevice() {
     cudaSetDevice(m_number);
     // Kernels may still read what is freed next.
     cudaDeviceSynchronize();
-    for (cudaEvent_t event : m_events)
-        cudaEventDestroy(event);
 }
 
 cudaStream_t CudaDevice::queue(Stream stream) {
@@ -181,9 +179,7 @@ void CudaDevice::giveBackHost(std::byte* memory) {
 
 Event CudaDevice::makeEvent(bool timed) {
     current(m_number);
-    cudaEvent_t event = nullptr;
-    LW_CUDA(cudaEventCreateWithFlags(&event, timed ? cudaEventDefault : cudaEventDisableTiming));
-    m_events.push_back(event);
+    m_events.push_back(cuda::makeEvent(timed));
     return {static_cast<int>(m_events.size()) - 1};
 }
 void CudaDevice::record(Event event, Stream stream) {

@@ -12,6 +12,8 @@
 
 namespace lanewright::engine::cuda {
 
+/// "13.0" of 13000.
+std::string versionText(int version);
 /// What is known of GPU `number` before it is opened.
 DeviceFacts factsOf(int number);
 /// The GPUs among `count` whose memory GPU `number` reaches by itself.
@@ -65,12 +67,12 @@ private:
     /// The stream's handle, with this GPU the current one of the calling thread.
     cudaStream_t queue(Stream stream) override;
     Matrix scratchOf(Stream stream) override;
-    cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
+    cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)).get(); }
 
     int m_number;
     Lanes m_lanes;
     Products m_products;
-    std::vector<cudaEvent_t> m_events;
+    std::vector<OwnEvent> m_events;
     std::map<std::byte*, Bytes> m_taken; ///< what is out
     Bytes m_held = 0;                    ///< all of it
 };

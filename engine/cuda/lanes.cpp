@@ -143,7 +143,7 @@ void Lanes::runTrial() {
             LW_CUDA(cudaStreamWaitEvent(stream, ends.back().get(), 0));
         LW_CUDA(cudaMemsetAsync(answers + lane, 0, sizeof(int), stream));
         tryKernel(stream, answers + lane);
-        ends.push_back(timedEvent());
+        ends.push_back(makeEvent());
         LW_CUDA(cudaEventRecord(ends.back().get(), stream));
     }
     std::vector<int> got(count);

@@ -15,13 +15,6 @@ namespace lanewright::engine::cuda {
 
 namespace {
 
-/// "13.0" of 13000.
-std::string versionText(int version) {
-    std::string text = std::to_string(version / 1000);
-    text += "." + std::to_string(version % 1000 / 10);
-    return text;
-}
-
 Error noGpu(cudaError_t status) {
     cudaGetLastError();
     int driver = 0;

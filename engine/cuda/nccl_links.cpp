@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/nccl_links.h"
 
-#include "engine/cuda/call.h"
+#include "engine/cuda/owned.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,19 +27,6 @@ ncclConfig_t config() {
 }
 
 bool isWell(ncclResult_t status) { return status == ncclSuccess || status == ncclInProgress; }
-
-/// Memory of the GPU while this lives.
-class Room {
-public:
-    explicit Room(std::size_t bytes) { LW_CUDA(cudaMalloc(&m_memory, bytes)); }
-    ~Room() { cudaFree(m_memory); }
-    Room(const Room&) = delete;
-    Room& operator=(const Room&) = delete;
-    void* at() const { return m_memory; }
-
-private:
-    void* m_memory = nullptr;
-};
 
 } // namespace
 
@@ -114,11 +101,11 @@ void NcclLinks::makeLinks() {
 
 /// One number over each link, lest its connection be made in the middle of a step.
 void NcclLinks::tryLinks() {
-    const Room room(256);
+    const OwnMemory room = takeMemory(256);
     for (std::size_t number = 0; number < m_links.size(); ++number) {
         if (m_links[number].communicator == nullptr)
             continue;
-        tryLink(static_cast<int>(number), room.at());
+        tryLink(static_cast<int>(number), room.get());
         while (!isIdle(m_links[number])) {
             m_wish.breathe();
             check();

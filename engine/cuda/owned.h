@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <memory>
 
-/// Things of the runtime that are needed for a moment, and go with their owner.
+/// Things of the runtime that go with their owner.
 namespace lanewright::engine::cuda {
 
 struct FreeMemory {
@@ -26,10 +26,10 @@ inline OwnMemory takeMemory(std::size_t bytes) {
     return OwnMemory{static_cast<std::byte*>(memory)};
 }
 
-/// An event whose time can be read.
-inline OwnEvent timedEvent() {
+/// An event; `timed`: its time can be read.
+inline OwnEvent makeEvent(bool timed = true) {
     cudaEvent_t event = nullptr;
-    LW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDefault));
+    LW_CUDA(cudaEventCreateWithFlags(&event, timed ? cudaEventDefault : cudaEventDisableTiming));
     return OwnEvent{event};
 }
 

@@ -108,8 +108,8 @@ struct Products::Trial {
     Matrix sumsScratch;
     std::byte* workspace;
     cudaStream_t handle;
-    OwnEvent from = timedEvent();
-    OwnEvent to = timedEvent();
+    OwnEvent from = makeEvent();
+    OwnEvent to = makeEvent();
 };
 
 /// Milliseconds of some products by the plan's algorithm, after one to warm up. Nothing where cuBLASLt refuses one:

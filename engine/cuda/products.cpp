@@ -126,8 +126,6 @@ Products::Products(int streams, int target)
 
 Products::~Products() {
     m_plans.clear();
-    for (std::byte* const memory : m_own)
-        cudaFree(memory);
     cublasLtDestroy(m_handle);
 }
 
@@ -232,12 +230,9 @@ std::byte* Products::scratchOf(int stream) {
     const auto at = static_cast<std::size_t>(stream);
     if (m_lent.at(at) != nullptr)
         return m_lent[at];
-    if (m_own[at] == nullptr) {
-        void* fresh = nullptr;
-        LW_CUDA(cudaMalloc(&fresh, kScratch));
-        m_own[at] = static_cast<std::byte*>(fresh);
-    }
-    return m_own[at];
+    if (m_own[at] == nullptr)
+        m_own[at] = takeMemory(kScratch);
+    return m_own[at].get();
 }
 
 const void* Products::roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle) {

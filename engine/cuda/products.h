@@ -3,6 +3,7 @@
 
 #include "engine/accelerator/device.h"
 #include "engine/cuda/kernels/kernels.h"
+#include "engine/cuda/owned.h"
 
 #include <cublasLt.h>
 #include <cuda_runtime.h>
@@ -31,7 +32,6 @@ struct ProductShape {
     int alignment = 16;
 
     friend auto operator<=>(const ProductShape&, const ProductShape&) = default;
-    friend bool operator==(const ProductShape&, const ProductShape&) = default;
 };
 ProductShape shapeOf(const ProductCall& call);
 
@@ -100,7 +100,7 @@ private:
     std::map<ProductShape, std::unique_ptr<Plan>> m_plans;
     std::map<ProductShape, Choice> m_adopted;
     std::vector<std::byte*> m_lent; ///< by stream
-    std::vector<std::byte*> m_own;  ///< by stream, of those that have multiplied and were lent nothing
+    std::vector<OwnMemory> m_own;   ///< by stream, of those that have multiplied and were lent nothing
 };
 
 } // namespace lanewright::engine::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cuda/kernels/launch_kernel.h"
+#include "engine/cuda/kernels/attention_parts.h"
 
 namespace lanewright::engine::cuda {
 
@@ -36,7 +36,7 @@ Matrix columns(const Matrix& qkv, void* data, std::int64_t stride) {
 
 void makeDots(Queue queue, const AttentionCall& call, float* dots) {
     constexpr int kWide = 8;
-    const std::int64_t headWidth = call.out.cols / call.heads;
+    const std::int64_t headWidth = headWidthOf(call);
     const std::int64_t queries = call.out.rows * call.heads;
     withKind(call.out.kind, [&](auto kind) {
         withPacks<kWide>(headWidth % kWide == 0 && inPacks(kWide, call.out, call.outGradient), [&](auto count) {
@@ -52,7 +52,7 @@ void makeDots(Queue queue, const AttentionCall& call, float* dots) {
 
 bool onTensorCores(const AttentionCall& call) {
     constexpr int kMost = 128;
-    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
+    const std::int64_t headWidth = headWidthOf(call);
     return call.qkv.kind == NumberKind::Bf16 && headWidth % 8 == 0 && headWidth <= kMost &&
            inPacks(8, call.qkv, call.out) && (call.outGradient.empty() || inPacks(8, call.outGradient));
 }

@@ -146,7 +146,7 @@ void attentionGradientByTiles(Queue queue, const AttentionCall& call, const floa
     withWidth(call, [&](auto width) {
         constexpr int kWidth = width();
         constexpr int kTileRows = 2 * kOwn + 4 * kOthers<kWidth>;
-        const Call tiled = callOf(call, dots, queryGradient);
+        const Call tiled = partsOf<Bf16>(call, dots, queryGradient);
         launch(attentionQueryGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows), queue, tiled);
         launch(attentionKeyGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows, 4 * kOthers<kWidth>), queue,
                tiled);

@@ -122,7 +122,7 @@ void attentionByTiles(Queue queue, const AttentionCall& call) {
     withWidth(call, [&](auto width) {
         constexpr int kWidth = width();
         launch(attentionKernel<kWidth>, shapeFor<kWidth>(call, kQueries<kWidth>, kQueries<kWidth> + 4 * kKeys), queue,
-               callOf(call, nullptr, nullptr));
+               partsOf<Bf16>(call));
     });
 }
 

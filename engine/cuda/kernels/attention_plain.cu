@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cuda/kernels/launch_kernel.h"
-
-#include <cmath>
+#include "engine/cuda/kernels/attention_parts.h"
 
 /// Attention without tensor cores, for floats and for heads of odd widths. A block owns a few queries (or keys) of one
 /// head, two to a warp; a tile of others comes by at a time, one to a lane.
@@ -29,35 +27,21 @@ struct Head {
 };
 
 template <typename Number>
-struct Plain {
-    Rows<Number> qkv;
-    Rows<Number> out;
-    Rows<Number> outGradient;
-    Rows<Number> queryGradient;
-    float* logSums;
-    const float* dots;
-    int context;
-    int heads;
-    int headWidth;
-    float scale;
-
-    __device__ Head<Number> headOf(std::int64_t which) const {
-        const std::int64_t first = which / heads * context;
-        const std::int64_t col = which % heads * headWidth;
-        const std::int64_t width = std::int64_t{heads} * headWidth;
-        const auto part = [&](const Rows<Number>& rows, std::int64_t from) {
-            return Rows<Number>{rows.data == nullptr ? nullptr : rows.row(first) + from, rows.stride};
-        };
-        return {part(qkv, col),
-                part(qkv, width + col),
-                part(qkv, 2 * width + col),
-                part(out, col),
-                part(outGradient, col),
-                part(queryGradient, col),
-                logSums + which * context,
-                dots == nullptr ? nullptr : dots + which * context};
-    }
-};
+__device__ Head<Number> headOf(const AttentionParts<Number>& call, std::int64_t which) {
+    const std::int64_t first = which / call.heads * call.context;
+    const std::int64_t col = which % call.heads * call.headWidth;
+    const auto part = [&](const Rows<Number>& rows, std::int64_t from) {
+        return Rows<Number>{rows.data == nullptr ? nullptr : rows.row(first) + from, rows.stride};
+    };
+    return {part(call.qkv, col),
+            part(call.qkv, call.width() + col),
+            part(call.qkv, 2 * call.width() + col),
+            part(call.out, col),
+            part(call.outGradient, col),
+            part(call.queryGradient, col),
+            call.logSums + which * call.context,
+            call.dots == nullptr ? nullptr : call.dots + which * call.context};
+}
 
 /// Rows of one head at hand: a copy in shared memory, or, where heads are too wide for that, the rows themselves.
 template <typename Number, bool Staged>
@@ -157,8 +141,8 @@ struct BlockSetup {
     Head<Number> head;
     float* memory = sharedMemory<float>();
 
-    __device__ explicit BlockSetup(const Plain<Number>& call)
-        : width(call.headWidth), post(call.context), head(call.headOf(post.head)) {}
+    __device__ explicit BlockSetup(const AttentionParts<Number>& call)
+        : width(call.headWidth), post(call.context), head(headOf(call, post.head)) {}
 
     __device__ Tile<Number, Staged> tile(int rows) {
         const Tile<Number, Staged> tile(memory, width);
@@ -176,11 +160,9 @@ struct BlockSetup {
 };
 
 template <typename Number, bool Staged>
-__global__ void attentionPlainKernel(Plain<Number> call) {
+__global__ void attentionPlainKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const int width = block.width;
-    const Post& post = block.post;
-    const Head<Number>& head = block.head;
+    const auto& [width, post, head, memory] = block;
     __shared__ float weights[kOwn][kWarp];
     auto queries = block.tile(kOwn);
     auto keys = block.tile(kWarp);
@@ -233,11 +215,9 @@ __device__ Slope slopeOf(bool seen, float score, float probabilityGradient, floa
 }
 
 template <typename Number, bool Staged>
-__global__ void attentionPlainQueryGradientKernel(Plain<Number> call) {
+__global__ void attentionPlainQueryGradientKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const int width = block.width;
-    const Post& post = block.post;
-    const Head<Number>& head = block.head;
+    const auto& [width, post, head, memory] = block;
     __shared__ float weights[kOwn][kWarp];
     auto queries = block.tile(kOwn);
     auto slopes = block.tile(kOwn);
@@ -272,11 +252,9 @@ __global__ void attentionPlainQueryGradientKernel(Plain<Number> call) {
 }
 
 template <typename Number, bool Staged>
-__global__ void attentionPlainKeyGradientKernel(Plain<Number> call) {
+__global__ void attentionPlainKeyGradientKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const int width = block.width;
-    const Post& post = block.post;
-    const Head<Number>& head = block.head;
+    const auto& [width, post, head, memory] = block;
     __shared__ float probabilities[kOwn][kWarp];
     __shared__ float weights[kOwn][kWarp];
     auto keys = block.tile(kOwn);
@@ -316,24 +294,9 @@ __global__ void attentionPlainKeyGradientKernel(Plain<Number> call) {
     storeRows(head.value, valueSums, post.first + post.own, keep, post.lane, call.context, width);
 }
 
-template <typename Number>
-Plain<Number> plainOf(const AttentionCall& call, const float* dots, void* queryGradient) {
-    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
-    return {.qkv = rowsOf<Number>(call.qkv),
-            .out = rowsOf<Number>(call.out),
-            .outGradient = rowsOf<Number>(call.outGradient),
-            .queryGradient = {static_cast<Number*>(queryGradient), call.qkv.cols / 3},
-            .logSums = floatsOf(call.logSums),
-            .dots = dots,
-            .context = static_cast<int>(call.context),
-            .heads = static_cast<int>(call.heads),
-            .headWidth = static_cast<int>(headWidth),
-            .scale = 1.0F / std::sqrt(static_cast<float>(headWidth))};
-}
-
 /// `own`, `others`: rows that a block keeps of what it owns and of what comes by; `sums`: of what it adds up.
 Shape shapeFor(const AttentionCall& call, int own, int others, int sums) {
-    const auto headWidth = static_cast<int>(call.qkv.cols / 3 / call.heads);
+    const auto headWidth = static_cast<int>(headWidthOf(call));
     const int staged = headWidth <= kWidestStaged ? (own + others) * (headWidth + 1) : 0;
     return {.blocks = call.batch * call.heads * ceilDivide(call.context, kOwn),
             .threads = kThreads,
@@ -344,7 +307,7 @@ Shape shapeFor(const AttentionCall& call, int own, int others, int sums) {
 template <typename Work>
 void withForm(const AttentionCall& call, const Work& work) {
     withKind(call.qkv.kind, [&](auto kind) {
-        if (call.qkv.cols / 3 / call.heads <= kWidestStaged)
+        if (headWidthOf(call) <= kWidestStaged)
             work(kind, std::true_type{});
         else
             work(kind, std::false_type{});
@@ -356,13 +319,13 @@ void withForm(const AttentionCall& call, const Work& work) {
 void attentionPlainly(Queue queue, const AttentionCall& call) {
     withForm(call, [&](auto kind, auto staged) {
         launch(attentionPlainKernel<decltype(kind), staged()>, shapeFor(call, kOwn, 2 * kWarp, kOwn), queue,
-               plainOf<decltype(kind)>(call, nullptr, nullptr));
+               partsOf<decltype(kind)>(call));
     });
 }
 
 void attentionGradientPlainly(Queue queue, const AttentionCall& call, const float* dots, void* queryGradient) {
     withForm(call, [&](auto kind, auto staged) {
-        const auto plain = plainOf<decltype(kind)>(call, dots, queryGradient);
+        const auto plain = partsOf<decltype(kind)>(call, dots, queryGradient);
         launch(attentionPlainQueryGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, kOwn),
                queue, plain);
         launch(attentionPlainKeyGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, 2 * kOwn),

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/cuda/kernels/launch_kernel.h"
-
-#include <cmath>
+#include "engine/cuda/kernels/attention_parts.h"
 
 /// Attention on tensor cores: what forward and gradient share. A warp owns 16 rows of a head, or twice that; tiles of
 /// the others come by in shared memory, the next one on its way while one is computed.
@@ -19,21 +17,7 @@ constexpr float kLog2 = 1.44269504F; ///< log₂ e
 template <int Width>
 constexpr int kStride = Width + kApart;
 
-/// A call, as kernels see it.
-struct Call {
-    Rows<Bf16> qkv;
-    Rows<Bf16> out;
-    Rows<Bf16> outGradient;
-    Rows<Bf16> queryGradient;
-    float* logSums;
-    const float* dots;
-    int context;
-    int heads;
-    int headWidth;
-    float scale;
-
-    __host__ __device__ std::int64_t width() const { return std::int64_t{heads} * headWidth; }
-};
+using Call = AttentionParts<Bf16>;
 
 /// One head of one sample.
 struct Head {
@@ -205,24 +189,10 @@ __device__ void storeRows(const Rows<Bf16>& to, const Sums<Width>& sums, int fir
     }
 }
 
-inline Call callOf(const AttentionCall& call, const float* dots, void* queryGradient) {
-    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
-    return {.qkv = rowsOf<Bf16>(call.qkv),
-            .out = rowsOf<Bf16>(call.out),
-            .outGradient = rowsOf<Bf16>(call.outGradient),
-            .queryGradient = {static_cast<Bf16*>(queryGradient), call.qkv.cols / 3},
-            .logSums = floatsOf(call.logSums),
-            .dots = dots,
-            .context = static_cast<int>(call.context),
-            .heads = static_cast<int>(call.heads),
-            .headWidth = static_cast<int>(headWidth),
-            .scale = 1.0F / std::sqrt(static_cast<float>(headWidth))};
-}
-
 /// Calls `work` with the width of tiles that takes the heads.
 template <typename Work>
 void withWidth(const AttentionCall& call, const Work& work) {
-    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
+    const std::int64_t headWidth = headWidthOf(call);
     if (headWidth <= 32)
         work(std::integral_constant<int, 32>{});
     else if (headWidth <= 64)

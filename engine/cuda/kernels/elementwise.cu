@@ -9,21 +9,23 @@ constexpr int kThreads = 256;
 constexpr int kWide = 8;
 constexpr int kSumRows = 32; ///< rows to a partial sum
 
-/// Where a thread works: pack `number` of a matrix with `perRow` packs to a row.
+/// Where a thread works: at its pack of a matrix with `perRow` packs to a row, of `packs` in all, if there is one.
 struct Place {
     std::int64_t row;
     std::int64_t col;
+    bool isThere;
 };
+
 template <int Count>
-__device__ Place placeOf(std::int64_t number, unsigned perRow) {
+__device__ Place placeOf(unsigned perRow, std::int64_t packs) {
+    const std::int64_t number = threadNumber();
     // Most matrices have fewer packs than 2³², and dividing is quick only then.
     if (number <= 0xFFFFFFFF) {
         const auto small = static_cast<unsigned>(number);
-        return {small / perRow, static_cast<std::int64_t>(small % perRow) * Count};
+        return {small / perRow, static_cast<std::int64_t>(small % perRow) * Count, number < packs};
     }
-    return {number / perRow, number % perRow * Count};
+    return {number / perRow, number % perRow * Count, number < packs};
 }
-__device__ std::int64_t threadNumber() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 
 /// Blocks and packs for work on each number of a matrix.
 struct Work {
@@ -46,10 +48,9 @@ __device__ float slopeOfGelu(float x) {
 
 template <int Count, typename Out, typename In>
 __global__ void geluKernel(Rows<Out> out, Rows<In> in, unsigned perRow, std::int64_t packs) {
-    const std::int64_t number = threadNumber();
-    if (number >= packs)
+    const Place at = placeOf<Count>(perRow, packs);
+    if (!at.isThere)
         return;
-    const Place at = placeOf<Count>(number, perRow);
     Pack<Count> pack = load<Count>(in.row(at.row) + at.col);
     for (float& x : pack.at)
         x *= gate(x);
@@ -58,10 +59,9 @@ __global__ void geluKernel(Rows<Out> out, Rows<In> in, unsigned perRow, std::int
 
 template <int Count, typename In, typename Gradient>
 __global__ void geluGradientKernel(Rows<In> in, Rows<Gradient> outGradient, unsigned perRow, std::int64_t packs) {
-    const std::int64_t number = threadNumber();
-    if (number >= packs)
+    const Place at = placeOf<Count>(perRow, packs);
+    if (!at.isThere)
         return;
-    const Place at = placeOf<Count>(number, perRow);
     Pack<Count> pack = load<Count>(in.row(at.row) + at.col);
     const Pack<Count> gradient = load<Count>(outGradient.row(at.row) + at.col);
     for (int i = 0; i < Count; ++i)
@@ -71,19 +71,17 @@ __global__ void geluGradientKernel(Rows<In> in, Rows<Gradient> outGradient, unsi
 
 template <int Count, typename To, typename From>
 __global__ void convertKernel(Rows<To> to, Rows<From> from, unsigned perRow, std::int64_t packs) {
-    const std::int64_t number = threadNumber();
-    if (number >= packs)
+    const Place at = placeOf<Count>(perRow, packs);
+    if (!at.isThere)
         return;
-    const Place at = placeOf<Count>(number, perRow);
     store<Count>(to.row(at.row) + at.col, load<Count>(from.row(at.row) + at.col));
 }
 
 template <int Count>
 __global__ void addKernel(Rows<float> to, Rows<float> from, unsigned perRow, std::int64_t packs) {
-    const std::int64_t number = threadNumber();
-    if (number >= packs)
+    const Place at = placeOf<Count>(perRow, packs);
+    if (!at.isThere)
         return;
-    const Place at = placeOf<Count>(number, perRow);
     Pack<Count> sum = load<Count>(to.row(at.row) + at.col);
     const Pack<Count> other = load<Count>(from.row(at.row) + at.col);
     for (int i = 0; i < Count; ++i)

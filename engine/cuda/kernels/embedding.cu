@@ -11,8 +11,6 @@ constexpr int kThreads = 128;
 constexpr int kWide = 4;
 constexpr int kAtOnce = 8;
 
-__device__ std::int64_t threadNumber() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
-
 template <int Count>
 __device__ void addTo(Pack<Count>& sum, const Pack<Count>& other) {
     for (int i = 0; i < Count; ++i)
