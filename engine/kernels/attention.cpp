@@ -52,6 +52,14 @@ public:
     }
     std::int64_t count() const { return m_count; }
 
+    /// Strips of `rows` rows, each `depth` numbers deep; with room for `most`.
+    Strips strips(std::int64_t rows, std::int64_t depth, std::int64_t most) {
+        return {take(Strips::countFor(rows, most)), Unit::Fp32, depth};
+    }
+    Strips strips(std::int64_t rows, std::int64_t depth) { return strips(rows, depth, depth); }
+    /// A panel with a column for each lane.
+    Panels panel(std::int64_t depth) { return {take(depth * kMostLanes), Unit::Fp32, depth, tiles().cols}; }
+
 private:
     float* m_start;
     std::int64_t m_count = 0;
@@ -60,55 +68,49 @@ private:
 /// What the forward needs for one head. The scores are kept transposed, a column for each query of a block, so that one
 /// key meets all queries of the block at a time and no probability has to be packed again.
 struct ForwardScratch {
-    Strips keys;   ///< a row per key
-    Strips values; ///< a row per dimension of the value
-    Panels queries;
-    Panels scores; ///< (keys,lanes)
-    float* mixed;  ///< (D,lanes)
-    float* inverses;
-    float* logSums;
-    float* rows; ///< (lanes,D)
-
-    ForwardScratch(Pieces& pieces, const AttentionShape& shape)
-        : keys(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
-          values(pieces.take(Strips::countFor(shape.headWidth(), shape.context)), Unit::Fp32, shape.context),
-          queries(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
-          scores(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
-          mixed(pieces.take(shape.headWidth() * kMostLanes)), inverses(pieces.take(kMostLanes)),
-          logSums(pieces.take(kMostLanes)), rows(pieces.take(shape.headWidth() * kMostLanes)) {}
+    Pieces& pieces;
+    const AttentionShape& shape;
+    std::int64_t length = shape.context;
+    std::int64_t width = shape.headWidth();
+    Strips keys = pieces.strips(length, width);   ///< a row per key
+    Strips values = pieces.strips(width, length); ///< a row per dimension of the value
+    Panels queries = pieces.panel(width);
+    Panels scores = pieces.panel(length);           ///< (keys,lanes)
+    float* mixed = pieces.take(width * kMostLanes); ///< (D,lanes)
+    float* inverses = pieces.take(kMostLanes);
+    float* logSums = pieces.take(kMostLanes);
+    float* rows = pieces.take(width * kMostLanes); ///< (lanes,D)
 };
 
 struct BackwardScratch {
-    Strips keys;       ///< a row per key
-    Strips values;     ///< a row per key
-    Strips keysAcross; ///< a row per dimension of the key
-    Strips turned;     ///< probabilities, or the scores' gradient: a row per key, a query block deep
-    Panels queries;    ///< a column per query
-    Panels gradients;  ///< the output's, a column per query
-    Panels wide;       ///< queries or output gradients: a column per dimension, a query block deep
-    Panels scores;     ///< (keys,lanes), then probabilities
-    Panels scoreGradients;
-    float* keyGradient;   ///< (T,D)
-    float* valueGradient; ///< (T,D)
-    float* mixed;         ///< (D,lanes)
-    float* logSums;
-    float* rows; ///< (lanes,D)
-
-    BackwardScratch(Pieces& pieces, const AttentionShape& shape)
-        : keys(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
-          values(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
-          keysAcross(pieces.take(Strips::countFor(shape.headWidth(), shape.context)), Unit::Fp32, shape.context),
-          turned(pieces.take(Strips::countFor(shape.context, kMostLanes)), Unit::Fp32, tiles().cols),
-          queries(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
-          gradients(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
-          wide(pieces.take((shape.headWidth() + kMostLanes) * kMostLanes), Unit::Fp32, tiles().cols, shape.headWidth()),
-          scores(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
-          scoreGradients(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
-          keyGradient(pieces.take(shape.context * shape.headWidth())),
-          valueGradient(pieces.take(shape.context * shape.headWidth())),
-          mixed(pieces.take(shape.headWidth() * kMostLanes)), logSums(pieces.take(kMostLanes)),
-          rows(pieces.take(shape.headWidth() * kMostLanes)) {}
+    Pieces& pieces;
+    const AttentionShape& shape;
+    std::int64_t length = shape.context;
+    std::int64_t width = shape.headWidth();
+    Strips keys = pieces.strips(length, width);       ///< a row per key
+    Strips values = pieces.strips(length, width);     ///< a row per key
+    Strips keysAcross = pieces.strips(width, length); ///< a row per dimension of the key
+    /// Probabilities, or the scores' gradient: a row per key, a query block deep.
+    Strips turned = pieces.strips(length, tiles().cols, kMostLanes);
+    Panels queries = pieces.panel(width);   ///< a column per query
+    Panels gradients = pieces.panel(width); ///< the output's, a column per query
+    /// Queries or output gradients: a column per dimension, a query block deep.
+    Panels wide{pieces.take((width + kMostLanes) * kMostLanes), Unit::Fp32, tiles().cols, width};
+    Panels scores = pieces.panel(length); ///< (keys,lanes), then probabilities
+    Panels scoreGradients = pieces.panel(length);
+    float* keyGradient = pieces.take(length * width);   ///< (T,D)
+    float* valueGradient = pieces.take(length * width); ///< (T,D)
+    float* mixed = pieces.take(width * kMostLanes);     ///< (D,lanes)
+    float* logSums = pieces.take(kMostLanes);
+    float* rows = pieces.take(width * kMostLanes); ///< (lanes,D)
 };
+
+template <typename Scratch>
+std::int64_t countOf(const AttentionShape& shape) {
+    Pieces pieces{nullptr};
+    static_cast<void>(Scratch{pieces, shape});
+    return pieces.count();
+}
 
 /// Queries that are computed together, and the keys that any of them sees.
 struct Block {
@@ -182,11 +184,7 @@ void backwardBlock(const Block& block, const Head<Number>& head, const Tensor& o
 } // namespace
 
 std::int64_t AttentionShape::scratch() const {
-    Pieces forward{nullptr};
-    Pieces backward{nullptr};
-    const ForwardScratch first(forward, *this);
-    const BackwardScratch second(backward, *this);
-    return std::max(forward.count(), backward.count());
+    return std::max(countOf<ForwardScratch>(*this), countOf<BackwardScratch>(*this));
 }
 
 template <typename Number>
@@ -196,7 +194,7 @@ void attentionForward(const View<Number>& out, const Tensor& logSums, const View
     assert(out.rows == qkv.rows && out.cols == shape.width);
     assert(logSums.rows == shape.all() && logSums.cols == shape.context);
     Pieces pieces{scratch};
-    const ForwardScratch own(pieces, shape);
+    const ForwardScratch own{pieces, shape};
     for (std::int64_t which = first; which < first + count; ++which) {
         const Head<Number> head(qkv, shape, which);
         own.keys.pack(head.key, Depth::AlongRows, 0, shape.context);
@@ -211,7 +209,7 @@ void attentionInputGradientInPlace(const View<Number>& qkv, const Tensor& outGra
                                    const AttentionShape& shape, std::int64_t first, std::int64_t count,
                                    float* scratch) {
     Pieces pieces{scratch};
-    const BackwardScratch own(pieces, shape);
+    const BackwardScratch own{pieces, shape};
     const Tensor keyGradient{own.keyGradient, shape.context, shape.headWidth()};
     const Tensor valueGradient{own.valueGradient, shape.context, shape.headWidth()};
     for (std::int64_t which = first; which < first + count; ++which) {

@@ -30,10 +30,6 @@ struct Avx2 {
 
 } // namespace
 
-const TileSet kAvx2Tiles{.name = "avx2",
-                         .rows = Avx2::kRows,
-                         .cols = Avx2::kCols,
-                         .fp32 = computeRows<Avx2, Fp32<Avx2>>,
-                         .bf16 = computeRows<Avx2, WidenedBf16<Avx2>>};
+const TileSet kAvx2Tiles = tileSet<Avx2>("avx2");
 
 } // namespace lanewright::engine

@@ -5,10 +5,6 @@
 
 namespace lanewright::engine {
 
-const TileSet kAvx512Tiles{.name = "avx512",
-                           .rows = Avx512::kRows,
-                           .cols = Avx512::kCols,
-                           .fp32 = computeRows<Avx512, Fp32<Avx512>>,
-                           .bf16 = computeRows<Avx512, WidenedBf16<Avx512>>};
+const TileSet kAvx512Tiles = tileSet<Avx512>("avx512");
 
 } // namespace lanewright::engine

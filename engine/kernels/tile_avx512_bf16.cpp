@@ -17,10 +17,6 @@ struct NativeBf16 {
 
 } // namespace
 
-const TileSet kAvx512Bf16Tiles{.name = "avx512-bf16",
-                               .rows = Avx512::kRows,
-                               .cols = Avx512::kCols,
-                               .fp32 = computeRows<Avx512, Fp32<Avx512>>,
-                               .bf16 = computeRows<Avx512, NativeBf16>};
+const TileSet kAvx512Bf16Tiles = tileSet<Avx512, NativeBf16>("avx512-bf16");
 
 } // namespace lanewright::engine

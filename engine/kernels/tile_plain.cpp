@@ -58,10 +58,6 @@ struct Plain {
 
 } // namespace
 
-const TileSet kPlainTiles{.name = "plain",
-                          .rows = Plain::kRows,
-                          .cols = Plain::kCols,
-                          .fp32 = computeRows<Plain, Fp32<Plain>>,
-                          .bf16 = computeRows<Plain, WidenedBf16<Plain>>};
+const TileSet kPlainTiles = tileSet<Plain>("plain");
 
 } // namespace lanewright::engine

@@ -155,5 +155,15 @@ struct WidenedBf16 {
     }
 };
 
+/// The tiles of a processor.
+template <typename Isa, typename Bf16 = WidenedBf16<Isa>>
+constexpr TileSet tileSet(const char* name) {
+    return {.name = name,
+            .rows = Isa::kRows,
+            .cols = Isa::kCols,
+            .fp32 = computeRows<Isa, Fp32<Isa>>,
+            .bf16 = computeRows<Isa, Bf16>};
+}
+
 } // namespace
 } // namespace lanewright::engine
