@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/channel/message_buffers.h"
 #include "engine/channel/tensor_message.h"
 
 #include <cstddef>
@@ -75,9 +76,9 @@ public:
     /// From now on the value of `transfer` may be written into `into`, which stays where it is until it has arrived.
     virtual void post(int transfer, int peer, TensorMessage& into) = 0;
     /// True once the posted value is complete; its header then says when that was noticed.
-    virtual bool arrived(int transfer) const = 0;
+    bool arrived(int transfer) const { return m_arrived[transfer]; }
     /// Forgets a transfer that has arrived, so that its number can be used in the next step.
-    virtual void forget(int transfer) = 0;
+    void forget(int transfer) { m_arrived[transfer] = false; }
     /// Sends the value under the number in its header.
     virtual void send(int peer, TensorMessagePtr message) = 0;
     /// A tensor message that has left, for the next value; null when there is none.
@@ -86,12 +87,16 @@ public:
     virtual void send(int peer, MessageKind kind, std::vector<std::byte> body) = 0;
     virtual std::optional<ControlMessage> receive() = 0;
     /// Memory of a control message that has been handled, for the next one.
-    virtual std::vector<std::byte> takeBuffer() = 0;
-    virtual void recycle(std::vector<std::byte> buffer) = 0;
+    std::vector<std::byte> takeBuffer() { return m_buffers.take(); }
+    void recycle(std::vector<std::byte> buffer) { m_buffers.put(std::move(buffer)); }
 
     virtual void progress() = 0;
     /// Ends all ranks at once.
     [[noreturn]] virtual void abort() = 0;
+
+protected:
+    std::vector<bool> m_arrived; ///< by transfer
+    MessageBuffers m_buffers;
 };
 
 } // namespace lanewright::engine

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/channel/channel.h"
-#include "engine/channel/message_buffers.h"
 
 #include <deque>
 #include <mutex>
@@ -44,14 +43,10 @@ public:
     int ranks() const override { return m_network->ranks(); }
     void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, TensorMessage& into) override;
-    bool arrived(int transfer) const override { return m_arrived[transfer]; }
-    void forget(int transfer) override { m_arrived[transfer] = false; }
     void send(int peer, TensorMessagePtr message) override;
     TensorMessagePtr spare() override;
     void send(int peer, MessageKind kind, std::vector<std::byte> body) override;
     std::optional<ControlMessage> receive() override;
-    std::vector<std::byte> takeBuffer() override { return m_buffers.take(); }
-    void recycle(std::vector<std::byte> buffer) override { m_buffers.put(std::move(buffer)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
@@ -62,8 +57,6 @@ private:
     int m_rank;
     std::vector<TensorMessage*> m_posted;          ///< by transfer; null: none
     std::vector<LocalNetwork::Delivery> m_waiting; ///< values whose receive is not posted yet
-    std::vector<bool> m_arrived;                   ///< by transfer
-    MessageBuffers m_buffers;
 };
 
 } // namespace lanewright::engine

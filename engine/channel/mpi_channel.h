@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/channel/channel.h"
-#include "engine/channel/message_buffers.h"
 
 #include <mpi.h>
 
@@ -34,14 +33,10 @@ public:
     int ranks() const override { return m_ranks; }
     void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, TensorMessage& into) override;
-    bool arrived(int transfer) const override { return m_arrived[transfer]; }
-    void forget(int transfer) override { m_arrived[transfer] = false; }
     void send(int peer, TensorMessagePtr message) override;
     TensorMessagePtr spare() override;
     void send(int peer, MessageKind kind, std::vector<std::byte> body) override;
     std::optional<ControlMessage> receive() override;
-    std::vector<std::byte> takeBuffer() override { return m_buffers.take(); }
-    void recycle(std::vector<std::byte> buffer) override { m_buffers.put(std::move(buffer)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
@@ -70,9 +65,7 @@ private:
     std::vector<Pending> m_pending; ///< beside `m_requests`
     std::vector<int> m_done;        ///< room for the places of finished requests
     std::deque<Opened> m_opened;    ///< per sender in the order of sending
-    std::vector<bool> m_arrived;    ///< by transfer
     std::vector<TensorMessagePtr> m_spare;
-    MessageBuffers m_buffers;
 };
 
 } // namespace lanewright::engine
