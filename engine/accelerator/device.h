@@ -7,6 +7,7 @@
 
 #include "engine/accelerator/kernel_trace.h"
 #include "engine/device/failure.h"
+#include "engine/device/tensor.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,15 @@ struct Matrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::int64_t stride = 0;
+
+    Matrix() = default;
+    Matrix(void* at, NumberKind of, std::int64_t rowCount, std::int64_t colCount, std::int64_t apart)
+        : data(at), kind(of), rows(rowCount), cols(colCount), stride(apart) {}
+    /// What the view sees, whose place alone counts.
+    template <typename Number>
+    Matrix(const View<Number>& view)
+        : Matrix(view.data, sizeof(Number) == 4 ? NumberKind::Float : NumberKind::Bf16, view.rows, view.cols,
+                 view.stride) {}
 
     std::int64_t size() const { return rows * cols; }
     bool empty() const { return data == nullptr; }

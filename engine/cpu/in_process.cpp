@@ -3,7 +3,6 @@
 
 #include "engine/channel/local_channel.h"
 #include "engine/cpu/lane.h"
-#include "engine/run/request_check.h"
 
 #include <system_error>
 #include <thread>
@@ -11,9 +10,7 @@
 
 namespace lanewright::engine {
 
-void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const StopFlags& stopFlags) {
-    const Result<Corpus> corpus = corpusFor(request, text);
-    assert(corpus);
+void runInProcess(const RunRequest& request, const Corpus& corpus, Reporter& reporter, const StopFlags& stopFlags) {
     LocalNetwork network(request.plan.schedule.ranks());
     std::vector<std::jthread> lanes;
     lanes.reserve(network.ranks());
@@ -21,7 +18,7 @@ void runInProcess(const RunRequest& request, const std::string& text, Reporter& 
         for (int rank = 0; rank < network.ranks(); ++rank)
             lanes.emplace_back([&, rank] {
                 LocalChannel channel(network, rank);
-                runLane(request, *corpus, channel, &reporter, stopFlags);
+                runLane(request, corpus, channel, &reporter, stopFlags);
             });
     } catch (const std::system_error& error) {
         endWithoutThreads(error);

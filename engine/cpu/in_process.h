@@ -3,6 +3,7 @@
 
 #include "core/protocol/protocol.h"
 
+#include "engine/gpt/corpus.h"
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/stop_flags.h"
 
@@ -11,6 +12,6 @@
 namespace lanewright::engine {
 
 /// Runs all ranks of a checked request as threads of this process, to the end of the run. A failure ends the process.
-void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const StopFlags& stopFlags);
+void runInProcess(const RunRequest& request, const Corpus& corpus, Reporter& reporter, const StopFlags& stopFlags);
 
 } // namespace lanewright::engine

@@ -4,10 +4,12 @@
 #include "core/base/decimal.h"
 
 #include "engine/cpu/fault.h"
+#include "engine/cpu/gradient_exchange.h"
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/failed_elsewhere.h"
+#include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
 #include "engine/run/planned_memory.h"
 #include "engine/run/stage_settings.h"
@@ -72,9 +74,8 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
                       return diagnose(request, positions, from, complaint);
                   }),
       m_rank(channel.rank()), m_recorder(m_rank, request.paced, nullptr), m_stages(stagesOf(request, m_rank, corpus)),
-      m_gradientExchange(request.plan.schedule.placement, m_rank, *m_stages, m_inbox, m_waiter),
-      m_optimizer(request, m_rank, channel.ranks(), *m_stages, m_inbox, m_waiter, m_recorder),
-      m_executor(request, m_rank, channel, *m_stages, m_waiter, m_recorder), m_linkTiming(m_rank, m_inbox, m_waiter),
+      m_optimizer(request, m_rank, channel.ranks(), *m_stages, m_inbox, m_recorder),
+      m_executor(request, m_rank, channel, *m_stages, m_waiter, m_recorder),
       m_watchdog(timeoutFor(request), [this](int instruction) { reportHang(instruction); }) {
     host(corpus, *m_stages);
     if (request.spans)
@@ -112,7 +113,7 @@ void Lane::restart(Time origin) {
 void Lane::runStep(int step) {
     m_watchdog.at(-1);
     m_executor.run(step, firstSampleOf(step), {.isOpen = m_optimizer.isOpen(), .rolledBack = m_optimizer.rolledBack()});
-    m_gradientExchange.run(step);
+    exchangeGradients(m_request->plan.schedule.placement, m_rank, *m_stages, m_inbox, step);
     m_stages->endGradients();
     m_executor.resume(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
     // Nothing more is to be said of a step once its end has been reported.
@@ -126,7 +127,7 @@ void Lane::timeLinks() {
     const Sizes sizes(m_request->model);
     const std::vector<int> receivers = receiversIn(m_request->programs[m_rank]);
     const Bytes value = sizes.boundary() * static_cast<Bytes>(sizeof(float));
-    m_inbox.send(0, MessageKind::Trips, packed(m_linkTiming.measure(receivers, value)));
+    m_inbox.send(0, MessageKind::Trips, packed(measureLinks(m_inbox, m_rank, receivers, value)));
     if (m_coordinator)
         m_coordinator->reportLinks(stageBytes(*m_request));
 }
@@ -137,25 +138,14 @@ void Lane::report(int step) {
                       .end = m_executor.sinceStart(),
                       .peak = m_stages->memory().pool.peak(),
                       .backwards = m_executor.backwards()};
-    for (std::size_t at = 0; at < m_stages->copies().size(); ++at) {
-        const Stage& stage = m_stages->copy(at);
-        if (!stage.shape().isLast())
+    for (const auto& stage : m_stages->all()) {
+        if (!stage->shape().isLast())
             continue;
-        for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages->copies()[at].direction))
-            report.losses.push_back({microbatch, stage.loss(microbatch)});
+        for (const int microbatch : stage->microbatches())
+            report.losses.push_back({microbatch, stage->loss(microbatch)});
     }
     m_recorder.flush();
     m_inbox.send(0, MessageKind::StepEnd, packed(report));
-}
-
-std::vector<TensorHash> Lane::hashes() {
-    std::vector<TensorHash> hashes;
-    for (std::size_t at = 0; at < m_stages->copies().size(); ++at) {
-        Stage& stage = m_stages->copy(at);
-        expectNumbers(stage.weights(), stage.layout().count(), m_stages->copies()[at].stage);
-        addHashes(hashes, stage.layout(), m_stages->copies()[at].direction, stage.weights(), stage.gradient().data);
-    }
-    return hashes;
 }
 
 void Lane::reportHang(int instruction) const {

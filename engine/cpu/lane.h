@@ -2,9 +2,7 @@
 #pragma once
 
 #include "engine/cpu/executor.h"
-#include "engine/cpu/gradient_exchange.h"
 #include "engine/cpu/weight_step.h"
-#include "engine/ranks/link_timing.h"
 #include "engine/ranks/watchdog.h"
 #include "engine/run/process_loop.h"
 
@@ -28,7 +26,6 @@ private:
     void restart(Time origin) override;
     void runStep(int step) override;
     bool pauses() const override { return m_optimizer.pauses(); }
-    std::vector<TensorHash> hashes() override;
     Position position() const override { return {.step = m_step, .instruction = m_watchdog.instruction()}; }
 
     void listen();
@@ -40,10 +37,8 @@ private:
     int m_rank;
     Recorder m_recorder;
     std::unique_ptr<RankStages> m_stages;
-    GradientExchange m_gradientExchange;
     Optimizer m_optimizer;
     Executor m_executor;
-    LinkTiming m_linkTiming;
     Watchdog m_watchdog;
 };
 

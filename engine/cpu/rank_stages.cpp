@@ -20,21 +20,13 @@ std::int64_t mostWeights(const RunRequest& request, const std::vector<StageCopy>
 } // namespace
 
 RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
-    : m_schedule(&request.plan.schedule), m_row(&m_schedule->order[rank]),
-      m_copies(copiesOn(request.plan.schedule.placement, rank)),
-      m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
-    for (const StageCopy& copy : m_copies)
+    : m_schedule(&request.plan.schedule), m_rank(rank),
+      m_memory(request.model, mostWeights(request, copiesOn(request.plan.schedule.placement, rank)), corpus,
+               request.threads) {
+    for (const StageCopy& copy : copiesOn(request.plan.schedule.placement, rank))
         m_stages.push_back(
             std::make_unique<Stage>(request.model, settingsOf(request, copy, banksOn(request, rank)), m_memory));
 }
-
-Stage& RankStages::of(int direction, int stage) {
-    const auto found = std::ranges::find(m_copies, StageCopy{direction, stage});
-    assert(found != m_copies.end());
-    return *m_stages[found - m_copies.begin()];
-}
-
-Stage& RankStages::of(const Op& op) { return of(m_schedule->direction(op.microbatch), op.stage); }
 
 void RankStages::warmUp() {
     for (const auto& stage : m_stages)
@@ -45,7 +37,7 @@ void RankStages::warmUp() {
     int before = 0;
     do { // until what serves microbatches of several lengths in turns has grown
         before = m_memory.pool.allocations();
-        for (const Block& block : *m_row) {
+        for (const Block& block : m_schedule->order[m_rank]) {
             rehearse(block.op);
             if (block.paired)
                 rehearse(*block.paired);
@@ -79,17 +71,10 @@ void RankStages::run(const Op& op, const Tensor& input, const Tensor& output) {
     }
 }
 
-void RankStages::scaleGradient(int tensor, float factor) {
-    for (const auto& stage : m_stages)
-        stage->scaleGradient(tensor, factor);
-}
-
 std::vector<HostedCopy> RankStages::hostedCopies() {
     std::vector<HostedCopy> copies;
-    for (const auto& stage : m_stages) {
-        OptimizerState& state = stage->state();
-        copies.push_back({&stage->layout(), {state.weights(), state.moment1(), state.moment2()}});
-    }
+    for (const auto& stage : m_stages)
+        copies.push_back(hostedCopy(m_rank, *stage));
     return copies;
 }
 

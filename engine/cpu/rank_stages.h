@@ -17,11 +17,11 @@ public:
     RankStages(const RunRequest& request, int rank, const Corpus& corpus);
 
     /// A copy that this rank hosts.
-    Stage& of(int direction, int stage);
+    Stage& of(int direction, int stage) { return stageOf({direction, stage}, m_stages); }
     /// The copy of an op.
-    Stage& of(const Op& op);
-    const std::vector<StageCopy>& copies() const { return m_copies; }
-    Stage& copy(std::size_t index) { return *m_stages[index]; }
+    Stage& of(const Op& op) { return of(m_schedule->direction(op.microbatch), op.stage); }
+    /// Those that it hosts.
+    const std::vector<std::unique_ptr<Stage>>& all() const { return m_stages; }
     RankMemory& memory() { return m_memory; }
 
     /// Runs every kind of op once and forgets what came of it, so that the first step does not pay for fresh memory and
@@ -44,16 +44,14 @@ public:
 
     Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                         std::int64_t token) override;
-    void scaleGradient(int tensor, float factor) override;
 
 private:
     std::vector<HostedCopy> hostedCopies() override;
 
     const Schedule* m_schedule;
-    const Row* m_row;
-    std::vector<StageCopy> m_copies;
+    int m_rank;
     RankMemory m_memory;
-    std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
+    std::vector<std::unique_ptr<Stage>> m_stages;
 };
 
 } // namespace lanewright::engine

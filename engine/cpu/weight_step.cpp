@@ -3,18 +3,14 @@
 
 #include "core/simulate/metrics.h"
 
-#include "engine/ranks/await_message.h"
-
 #include <algorithm>
 
 namespace lanewright::engine {
 
-Optimizer::Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Waiter& waiter,
+Optimizer::Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox,
                      Recorder& recorder)
-    : m_request(&request), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_inbox(&inbox), m_waiter(&waiter),
+    : m_request(&request), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_inbox(&inbox), m_waiter(&inbox.waiter()),
       m_recorder(&recorder), m_length(stepTimes(request.plan)[rank]) {}
-
-void Optimizer::restart(Time origin) { m_origin = origin; }
 
 Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     m_step = step;
@@ -70,27 +66,24 @@ void Optimizer::postpone(const NormReport& report) {
 /// What is known of all gradients up to this rank's; its arrival is when that is known here.
 NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
     NormReport report{.step = step, .pauses = pauses};
-    if (m_rank > 0) {
-        const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Norm, m_rank - 1, [&] {
+    if (m_rank > 0)
+        report = m_inbox->await<NormReport>(MessageKind::Norm, m_rank - 1, [&] {
             return say(phrase("engine", "step %1 has waited for the norm of rank %2"), step, m_rank - 1);
         });
-        report = unpacked<NormReport>(message.body);
-    }
     report.arrival = std::max(report.arrival, standing.free);
     report.lateness.blocks = std::max(report.lateness.blocks, standing.behind);
     report.lateness.stepping = std::max(report.lateness.stepping, m_late);
-    for (std::size_t at = 0; at < m_stages->copies().size(); ++at)
-        merge(report.squares, m_stages->copy(at).gradientSquares());
+    for (const auto& stage : m_stages->all())
+        merge(report.squares, stage->gradientSquares());
     if (m_request->paced)
         m_waiter->hold(m_origin + report.arrival);
     return report;
 }
 
 void Optimizer::awaitDecision() {
-    const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Decision, m_rank + 1, [&] {
+    m_decision = m_inbox->await<StepDecision>(MessageKind::Decision, m_rank + 1, [&] {
         return say(phrase("engine", "step %1 has waited for the decision of rank %2"), m_step, m_rank + 1);
     });
-    m_decision = unpacked<StepDecision>(message.body);
 }
 
 void Optimizer::sendDown() const {
@@ -113,8 +106,8 @@ void Optimizer::apply(const StepDecision& decision) {
     const Time start = now() - m_origin;
     if (decision.kind != UpdateKind::Skipped) {
         ++updates;
-        for (std::size_t at = 0; at < m_stages->copies().size(); ++at)
-            m_stages->copy(at).optimize(m_request->optimizer, updates, decision.factor);
+        for (const auto& stage : m_stages->all())
+            stage->optimize(m_request->optimizer, updates, decision.factor);
     }
     m_recorder->activity(
         {.kind = ActivityKind::Optimizer, .rank = m_rank, .start = start, .end = now() - m_origin, .op = {}});
@@ -130,8 +123,8 @@ Check Optimizer::settle(Time free) {
     if (!check.rolledBack)
         return check;
     --updates;
-    for (std::size_t at = 0; at < m_stages->copies().size(); ++at)
-        m_stages->copy(at).rollBack();
+    for (const auto& stage : m_stages->all())
+        stage->rollBack();
     check.free = std::max(free, check.known);
     if (m_request->paced)
         m_waiter->hold(m_origin + check.free);

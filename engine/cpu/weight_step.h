@@ -6,7 +6,6 @@
 #include "engine/cpu/rank_stages.h"
 #include "engine/ranks/inbox.h"
 #include "engine/ranks/recorder.h"
-#include "engine/ranks/waiter.h"
 #include "engine/run/step_decision.h"
 
 #include <functional>
@@ -41,14 +40,13 @@ struct Stepped {
 /// the last bit, because both read the same weights, gradients and factor.
 class Optimizer {
 public:
-    Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Waiter& waiter,
-              Recorder& recorder);
+    Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Recorder& recorder);
 
     /// Called once per step, when the decision on it is known here.
     std::function<void(int step, const Update&)> onDecision = [](int, const Update&) {};
 
     /// From here on times count from `origin`.
-    void restart(Time origin);
+    void restart(Time origin) { m_origin = origin; }
     /// Ends a step whose gradients are complete. Rank 0 says with `pauses` whether all are to meet afterwards.
     ///
     /// A plan knows nothing of the norm's way round the ranks, nor, as a rule, of the time that stepping takes. So that

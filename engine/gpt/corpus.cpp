@@ -87,12 +87,8 @@ std::size_t Corpus::startOf(TextPart part, std::uint64_t number) const {
     return range.begin + offset + place * m_context;
 }
 
-void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first) const {
-    fill(samples, part, first, static_cast<int>(m_context));
-}
-
 void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const {
-    const auto each = static_cast<std::size_t>(tokens);
+    const std::size_t each = tokens > 0 ? static_cast<std::size_t>(tokens) : m_context;
     assert(each >= 1 && each <= m_context);
     samples.tokens.resize(each * static_cast<std::size_t>(m_batch));
     samples.targets.resize(samples.tokens.size());

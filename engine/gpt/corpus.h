@@ -32,15 +32,15 @@ public:
     static Result<Corpus> make(std::string text, const ModelSpec& model, std::uint64_t seed,
                                double validationShare = 0);
 
-    /// The samples of one microbatch: `batch` of them from number `first` on.
-    void fill(Samples& samples, TextPart part, std::uint64_t first) const;
-    /// The same with `tokens` of each sample, from its front; 1 to `context`.
-    void fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const;
+    /// The samples of one microbatch: `batch` of them from number `first` on, each with as many `tokens` from its
+    /// front, 1 to `context`; 0: all of these.
+    void fill(Samples& samples, TextPart part, std::uint64_t first, int tokens = 0) const;
     /// How many samples a round over the part has; 0 where there is none.
     std::uint64_t windows(TextPart part) const;
     /// The place in the text where a sample of that part begins.
     std::size_t startOf(TextPart part, std::uint64_t number) const;
-    /// A hash of the whole text.
+    /// The whole text, and a hash of it.
+    const std::string& text() const { return m_text; }
     std::uint64_t hash() const;
 
 private:

@@ -19,22 +19,16 @@ AttentionCall attentionOf(const LaneMemory& lane, const LayerMatrices& kept) {
             .scratch = lane.attention};
 }
 
-/// out = in · weightᵀ + bias
+/// out = in · weightᵀ + bias + residual, where there is one
 void linear(LaneMemory& lane, Stream stream, const Matrix& out, const Matrix& in, const Matrix& weight,
-            const Matrix& bias) {
-    lane.device->product(stream, {.out = out, .left = in, .right = weight, .rightTransposed = true, .bias = bias});
-}
-
-/// out = in · weightᵀ + bias + residual
-void linearOnto(LaneMemory& lane, Stream stream, const Matrix& out, const Matrix& in, const Matrix& weight,
-                const Tensor& bias, const Matrix& residual) {
+            const Matrix& bias, const Matrix& residual = {}) {
     lane.device->product(stream, {.out = out,
                                   .left = in,
                                   .right = weight,
                                   .rightTransposed = true,
-                                  .adds = true,
+                                  .adds = !residual.empty(),
                                   .addend = residual,
-                                  .bias = matrixOf(bias)});
+                                  .bias = bias});
 }
 
 } // namespace
@@ -44,11 +38,27 @@ void copyFloats(LaneMemory& lane, Stream stream, const Matrix& to, const Matrix&
     lane.device->copy(stream, to.data, from.data, to.size() * bytesOf(NumberKind::Float));
 }
 
-void copyNormGradients(LaneMemory& lane, const Tensor& gain, [[maybe_unused]] const Tensor& bias,
-                       const Matrix& keptGain, const Matrix& keptBias) {
-    assert(bias.data == gain.data + gain.cols && keptBias.data == static_cast<float*>(keptGain.data) + keptGain.cols);
-    lane.device->copy(lane.compute, gain.data, keptGain.data,
-                      (keptGain.size() + keptBias.size()) * bytesOf(NumberKind::Float));
+void copyNormGradients(LaneMemory& lane, const Matrix& gain, [[maybe_unused]] const Matrix& bias,
+                       const Matrix& keptGain, [[maybe_unused]] const Matrix& keptBias) {
+    [[maybe_unused]] const auto end = [](const Matrix& of) { return static_cast<float*>(of.data) + of.cols; };
+    assert(bias.data == end(gain) && keptBias.data == end(keptGain));
+    copyFloats(lane, lane.compute, {gain.data, NumberKind::Float, 2, gain.cols, gain.cols},
+               {keptGain.data, NumberKind::Float, 2, gain.cols, gain.cols});
+}
+
+void normGradient(LaneMemory& lane, const Matrix& passed, const Matrix& rounded, const Matrix& in, const Matrix& mean,
+                  const Matrix& rstd, const Matrix& gain, const Matrix& gainGradient, const Matrix& biasGradient) {
+    lane.device->normGradient(lane.compute, {.gradient = lane.gradient,
+                                             .passed = passed,
+                                             .rounded = rounded,
+                                             .outGradient = lane.narrow,
+                                             .in = in,
+                                             .mean = mean,
+                                             .rstd = rstd,
+                                             .gain = gain,
+                                             .gainGradient = gainGradient,
+                                             .biasGradient = biasGradient,
+                                             .scratch = lane.sums});
 }
 
 Matrix roundedGradient(const LaneMemory& lane) {
@@ -59,86 +69,56 @@ Matrix gradientFactor(const LaneMemory& lane) {
     return lane.rounded.kind == NumberKind::Float ? lane.gradient : lane.rounded;
 }
 
-void layerForward(LaneMemory& lane, Stream stream, const Matrix& out, const LayerMatrices& kept,
-                  const LayerWeights& weights, const LayerFactorMatrices& factors) {
+void layerForward(LaneMemory& lane, Stream stream, const Matrix& out, const LayerMatrices& kept, DeviceState& state,
+                  int layer) {
+    using enum TensorKind;
     Device& device = *lane.device;
-    device.norm(stream, {kept.normed1, kept.mean1, kept.rstd1, kept.input, matrixOf(weights.norm1Gain),
-                         matrixOf(weights.norm1Bias)});
-    linear(lane, stream, kept.qkv, kept.normed1, factors.qkv, factors.qkvBias);
+    device.norm(stream, {kept.normed1, kept.mean1, kept.rstd1, kept.input, state.weight(Norm1Gain, layer),
+                         state.weight(Norm1Bias, layer)});
+    linear(lane, stream, kept.qkv, kept.normed1, state.factor(QkvWeight, layer), state.factor(QkvBias, layer));
     device.attention(stream, attentionOf(lane, kept));
-    linearOnto(lane, stream, kept.middle, kept.attended, factors.out, weights.outBias, kept.input);
-    device.norm(stream, {kept.normed2, kept.mean2, kept.rstd2, kept.middle, matrixOf(weights.norm2Gain),
-                         matrixOf(weights.norm2Bias)});
-    linear(lane, stream, kept.up, kept.normed2, factors.up, factors.upBias);
+    linear(lane, stream, kept.middle, kept.attended, state.factor(OutWeight, layer), state.weight(OutBias, layer),
+           kept.input);
+    device.norm(stream, {kept.normed2, kept.mean2, kept.rstd2, kept.middle, state.weight(Norm2Gain, layer),
+                         state.weight(Norm2Bias, layer)});
+    linear(lane, stream, kept.up, kept.normed2, state.factor(UpWeight, layer), state.factor(UpBias, layer));
     device.gelu(stream, kept.activated, kept.up);
-    linearOnto(lane, stream, out, kept.activated, factors.down, weights.downBias, kept.middle);
+    linear(lane, stream, out, kept.activated, state.factor(DownWeight, layer), state.weight(DownBias, layer),
+           kept.middle);
 }
 
-void layerInputGradient(LaneMemory& lane, const LayerMatrices& kept, const LayerWeights& weights,
-                        const LayerFactorMatrices& factors, bool isLast) {
+void layerInputGradient(LaneMemory& lane, const LayerMatrices& kept, DeviceState& state, int layer) {
+    using enum TensorKind;
     Device& device = *lane.device;
     const Stream stream = lane.compute;
-    device.product(stream, {.out = lane.wide, .left = gradientFactor(lane), .right = factors.down});
+    device.product(stream, {.out = lane.wide, .left = gradientFactor(lane), .right = state.factor(DownWeight, layer)});
     device.geluGradient(stream, kept.up, lane.wide);
-    device.product(stream, {.out = lane.narrow, .left = kept.up, .right = factors.up});
+    device.product(stream, {.out = lane.narrow, .left = kept.up, .right = state.factor(UpWeight, layer)});
     // Nobody reads `middle` after the norm's gradient, nor `input`: what W needs takes their places.
-    device.normGradient(stream, {.gradient = lane.gradient,
-                                 .passed = kept.downGradient,
-                                 .rounded = roundedGradient(lane),
-                                 .outGradient = lane.narrow,
-                                 .in = kept.middle,
-                                 .mean = kept.mean2,
-                                 .rstd = kept.rstd2,
-                                 .gain = matrixOf(weights.norm2Gain),
-                                 .gainGradient = kept.gain2,
-                                 .biasGradient = kept.bias2,
-                                 .scratch = lane.sums});
-    device.product(stream, {.out = lane.narrow, .left = gradientFactor(lane), .right = factors.out});
+    normGradient(lane, kept.downGradient, roundedGradient(lane), kept.middle, kept.mean2, kept.rstd2,
+                 state.weight(Norm2Gain, layer), kept.gain2, kept.bias2);
+    device.product(stream, {.out = lane.narrow, .left = gradientFactor(lane), .right = state.factor(OutWeight, layer)});
     device.attentionGradient(stream, attentionOf(lane, kept));
-    device.product(stream, {.out = lane.narrow, .left = kept.qkv, .right = factors.qkv});
-    device.normGradient(stream, {.gradient = lane.gradient,
-                                 .passed = kept.outGradient,
-                                 .rounded = isLast ? Matrix{} : roundedGradient(lane),
-                                 .outGradient = lane.narrow,
-                                 .in = kept.input,
-                                 .mean = kept.mean1,
-                                 .rstd = kept.rstd1,
-                                 .gain = matrixOf(weights.norm1Gain),
-                                 .gainGradient = kept.gain1,
-                                 .biasGradient = kept.bias1,
-                                 .scratch = lane.sums});
+    device.product(stream, {.out = lane.narrow, .left = kept.qkv, .right = state.factor(QkvWeight, layer)});
+    normGradient(lane, kept.outGradient, layer == 0 ? Matrix{} : roundedGradient(lane), kept.input, kept.mean1,
+                 kept.rstd1, state.weight(Norm1Gain, layer), kept.gain1, kept.bias1);
 }
 
 void layerWeightGradient(LaneMemory& lane, WeightJobKind kind, const LayerWeights& gradients,
                          const LayerMatrices& kept) {
-    const Stream stream = lane.compute;
-    const auto linearGradient = [&](const Tensor& weight, const Tensor& bias, const Matrix& outGradient,
-                                    const Matrix& in) {
-        lane.device->product(stream, {.out = matrixOf(weight),
-                                      .left = outGradient,
-                                      .right = in,
-                                      .leftTransposed = true,
-                                      .leftSums = matrixOf(bias),
-                                      .scratch = lane.sums});
-    };
-    switch (kind) {
-    case WeightJobKind::Qkv:
-        linearGradient(gradients.qkvWeight, gradients.qkvBias, kept.qkv, kept.normed1);
-        copyNormGradients(lane, gradients.norm1Gain, gradients.norm1Bias, kept.gain1, kept.bias1);
-        break;
-    case WeightJobKind::Out:
-        linearGradient(gradients.outWeight, gradients.outBias, kept.outGradient, kept.attended);
-        break;
-    case WeightJobKind::Up:
-        linearGradient(gradients.upWeight, gradients.upBias, kept.up, kept.normed2);
-        copyNormGradients(lane, gradients.norm2Gain, gradients.norm2Bias, kept.gain2, kept.bias2);
-        break;
-    case WeightJobKind::Down:
-        linearGradient(gradients.downWeight, gradients.downBias, kept.downGradient, kept.activated);
-        break;
-    case WeightJobKind::Embedding:
-    case WeightJobKind::Head: break; // not of a layer
-    }
+    forLayerJob(
+        kind, gradients, kept,
+        [&](const Matrix& weight, const Matrix& bias, const Matrix& outGradient, const Matrix& in) {
+            lane.device->product(lane.compute, {.out = weight,
+                                                .left = outGradient,
+                                                .right = in,
+                                                .leftTransposed = true,
+                                                .leftSums = bias,
+                                                .scratch = lane.sums});
+        },
+        [&](const Matrix& gain, const Matrix& bias, const Matrix& keptGain, const Matrix& keptBias) {
+            copyNormGradients(lane, gain, bias, keptGain, keptBias);
+        });
 }
 
 } // namespace lanewright::engine

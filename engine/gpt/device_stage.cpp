@@ -7,8 +7,7 @@ namespace {
 
 SumPlace onDevice(LaneMemory& lane) {
     return {.memory = &lane.source,
-            .add = [&lane](const Tensor& to,
-                           const Tensor& from) { lane.device->add(lane.compute, matrixOf(to), matrixOf(from)); },
+            .add = [&lane](const Tensor& to, const Tensor& from) { lane.device->add(lane.compute, to, from); },
             .clear =
                 [&lane](const Tensor& numbers) {
                     lane.device->clear(lane.compute, numbers.data, numbers.size() * bytesOf(NumberKind::Float));
@@ -18,46 +17,32 @@ SumPlace onDevice(LaneMemory& lane) {
 } // namespace
 
 DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, LaneMemory& lane)
-    : m_settings(settings), m_layout(model, settings.shape),
-      m_slabs(model, m_layout, settings, lane.pool, lane.weights, onDevice(lane), &lane.source),
-      m_slabLayout(&m_slabs.layouts().whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_lane(&lane),
+    : StageCore(model, settings, lane.pool, lane.weights, onDevice(lane), &lane.source), m_lane(&lane),
       m_state(m_layout, model, settings.precision, settings.banks, lane) {}
-
-const SlabLayout& DeviceStage::fit(const SlabLayout& layout) {
-    m_slabLayout = &layout;
-    m_lane->fit(layout.sizes());
-    return layout;
-}
-
-const SlabLayout& DeviceStage::fit(int microbatch) { return fit(m_slabs.layouts().of(microbatch)); }
 
 const std::uint8_t* DeviceStage::textOf(const std::uint8_t* text, int microbatch) const {
     return text + microbatch * m_lane->sizes.tokens;
 }
 
 Matrix DeviceStage::usedPositions(const Tensor& table) const {
-    return matrixOf(table.rowsFrom(0, m_slabLayout->sizes().attention.context));
+    return table.rowsFrom(0, m_slabLayout->sizes().attention.context);
 }
 
 LayerMatrices DeviceStage::layer(const Slab& slab, int layer) const {
-    return layerMatrices(*m_slabLayout, slab, layer, m_settings.precision);
+    return m_settings.precision == Precision::Fp32 ? m_slabLayout->layer<float, LayerMatrices>(slab, layer)
+                                                   : m_slabLayout->layer<Bf16, LayerMatrices>(slab, layer);
 }
 
-LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
-    using enum TensorKind;
-    return {.qkv = m_state.factor(QkvWeight, layer),
-            .out = m_state.factor(OutWeight, layer),
-            .up = m_state.factor(UpWeight, layer),
-            .down = m_state.factor(DownWeight, layer),
-            .qkvBias = m_state.factor(QkvBias, layer),
-            .upBias = m_state.factor(UpBias, layer)};
+HeadMatrices DeviceStage::head(const Slab& slab) const {
+    return m_settings.precision == Precision::Fp32 ? m_slabLayout->head<float, HeadMatrices>(slab)
+                                                   : m_slabLayout->head<Bf16, HeadMatrices>(slab);
 }
 
 void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
     fit(microbatch);
     Slab& slab = m_slabs.forward(microbatch);
     if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
-        copyFloats(*m_lane, stream, matrixOf(Tensor{seed.data(), input.rows, input.cols}), input);
+        copyFloats(*m_lane, stream, Tensor{seed.data(), input.rows, input.cols}, input);
     run(slab, microbatch, stream, input, output);
 }
 
@@ -66,9 +51,9 @@ void DeviceStage::recompute(int microbatch) {
     // The seed makes room before the activations come, so that R never holds both.
     const Matrix input = m_lane->gradient;
     if (Buffer& seed = m_slabs.of(microbatch).seed; !seed.empty())
-        copyFloats(*m_lane, m_lane->compute, input, matrixOf(Tensor{seed.data(), input.rows, input.cols}));
+        copyFloats(*m_lane, m_lane->compute, input, Tensor{seed.data(), input.rows, input.cols});
     Slab& slab = m_slabs.recompute(microbatch);
-    run(slab, microbatch, m_lane->compute, input, matrixOf(Tensor{m_slabs.repeated(), input.rows, input.cols}));
+    run(slab, microbatch, m_lane->compute, input, Tensor{m_slabs.repeated(), input.rows, input.cols});
 }
 
 Matrix DeviceStage::destination(const Slab& slab, int at, const Matrix& output) const {
@@ -88,7 +73,7 @@ void DeviceStage::enter(Stream stream, const Matrix& first, int microbatch, cons
 void DeviceStage::run(Slab& slab, int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
     enter(stream, destination(slab, 0, output), microbatch, input);
     for (int at = 0; at < shape().layers; ++at)
-        layerForward(*m_lane, stream, destination(slab, at + 1, output), layer(slab, at), weightsOf(at), factorsOf(at));
+        layerForward(*m_lane, stream, destination(slab, at + 1, output), layer(slab, at), m_state, at);
     if (shape().isLast())
         headForward(slab, microbatch, stream);
 }
@@ -115,17 +100,8 @@ void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
                                 static_cast<float>(1 / m_terms));
     device.product(stream, {.out = m_lane->narrow, .left = kept.logitsGradient, .right = m_state.factor(HeadWeight)});
     device.clear(stream, m_lane->gradient.data, m_lane->gradient.size() * bytesOf(NumberKind::Float));
-    device.normGradient(stream, {.gradient = m_lane->gradient,
-                                 .passed = {},
-                                 .rounded = roundedGradient(*m_lane),
-                                 .outGradient = m_lane->narrow,
-                                 .in = kept.input,
-                                 .mean = kept.mean,
-                                 .rstd = kept.rstd,
-                                 .gain = weight(FinalGain),
-                                 .gainGradient = kept.gain,
-                                 .biasGradient = kept.bias,
-                                 .scratch = m_lane->sums});
+    normGradient(*m_lane, {}, roundedGradient(*m_lane), kept.input, kept.mean, kept.rstd, weight(FinalGain), kept.gain,
+                 kept.bias);
 }
 
 /// What comes from the next stage, for the layers to go on with.
@@ -143,8 +119,8 @@ void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, co
     else
         takeGradient(outputGradient);
     for (int at = shape().layers - 1; at >= 0; --at)
-        layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at), at == 0);
-    const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout->embeddingGradient(slab)) : inputGradient;
+        layerInputGradient(*m_lane, layer(slab, at), m_state, at);
+    const Matrix to = shape().isFirst() ? m_slabLayout->embeddingGradient(slab) : inputGradient;
     copyFloats(*m_lane, m_lane->compute, to, m_lane->gradient);
     m_slabs.endBackwardInput(microbatch);
 }
@@ -152,7 +128,7 @@ void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, co
 void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target) {
     using enum TensorKind;
     const Stream stream = m_lane->compute;
-    const auto of = [&](TensorKind kind) { return matrixOf(m_layout.of(target, kind)); };
+    const auto of = [&](TensorKind kind) { return m_layout.of(target, kind); };
     switch (job.kind) {
     case WeightJobKind::Embedding: {
         const Tensor table = m_layout.of(target, PositionTable);
@@ -160,8 +136,7 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
         if (positions.rows < table.rows)
             m_lane->device->clear(stream, table.row(positions.rows),
                                   (table.size() - positions.size()) * bytesOf(NumberKind::Float));
-        m_lane->device->embedGradient(stream, of(TokenTable), positions,
-                                      matrixOf(m_slabLayout->embeddingGradient(slab)),
+        m_lane->device->embedGradient(stream, of(TokenTable), positions, m_slabLayout->embeddingGradient(slab),
                                       textOf(m_lane->tokens, microbatch));
         return;
     }
@@ -180,20 +155,6 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
         layerWeightGradient(*m_lane, job.kind, {m_layout, target, job.layer}, layer(slab, job.layer));
         return;
     }
-}
-
-void DeviceStage::backwardWeight(int microbatch, int part) {
-    Slab& slab = m_slabs.of(microbatch);
-    fit(microbatch);
-    float* const target = m_slabs.gradients().target(microbatch, part);
-    for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
-        runJob(job, slab, microbatch, target);
-    m_slabs.endBackwardWeight(microbatch, part);
-}
-
-void DeviceStage::backwardWeights(int microbatch) {
-    for (int part = 0; part < m_settings.weightParts; ++part)
-        backwardWeight(microbatch, part);
 }
 
 void DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token,
@@ -215,18 +176,6 @@ void DeviceStage::gradientSquares(double* sums) {
     for (const Parameter& parameter : m_layout.parameters())
         counts.push_back(parameter.size());
     m_lane->device->sumsOfSquares(m_lane->compute, sums, m_slabs.gradients().total(), counts, m_lane->squares);
-}
-
-void DeviceStage::scaleGradient(int tensor, float factor) {
-    for (const Parameter& parameter : m_layout.parameters()) {
-        if (parameter.number != tensor)
-            continue;
-        float* const from = m_slabs.gradients().total() + parameter.offset;
-        std::vector<float> numbers = readFloats(*m_lane, from, parameter.size());
-        for (float& number : numbers)
-            number *= factor;
-        writeFloats(*m_lane, from, numbers);
-    }
 }
 
 void DeviceStage::optimize(const OptimizerSettings& settings, int step, float scale) {

@@ -29,12 +29,8 @@ std::int64_t DeviceState::countFor(const ParameterLayout& layout, Precision prec
 
 DeviceState::DeviceState(const ParameterLayout& layout, const ModelSpec& model, Precision precision, int banks,
                          LaneMemory& lane)
-    : m_layout(&layout), m_vectors(vectorsOf(layout)), m_lane(&lane), m_other(static_cast<std::size_t>(banks - 1)),
+    : StateBanks(layout.count(), banks, &lane.source), m_layout(&layout), m_vectors(vectorsOf(layout)), m_lane(&lane),
       m_rounded(precision == Precision::Bf16 ? (layout.count() + 1) / 2 : 0, &lane.source) {
-    assert(banks == 1 || banks == 2);
-    for (std::size_t bank = 0; bank <= m_other; ++bank)
-        for (Buffer* const buffer : {&m_banks[bank].weights, &m_banks[bank].moment1, &m_banks[bank].moment2})
-            *buffer = Buffer(layout.count(), &lane.source);
     for (Buffer* const moment : {&used().moment1, &used().moment2})
         lane.device->clear(lane.compute, moment->data(), moment->bytes());
     std::vector<float> first(layout.count());
@@ -43,13 +39,11 @@ DeviceState::DeviceState(const ParameterLayout& layout, const ModelSpec& model, 
     refresh();
 }
 
-Matrix DeviceState::factor(TensorKind kind, int layer) const {
-    // The layout only adds; nobody reads or writes here.
-    Matrix matrix = matrixOf(m_layout->of(const_cast<float*>(used().weights.data()), kind, layer));
+Matrix DeviceState::factor(TensorKind kind, int layer) {
+    Matrix matrix = weight(kind, layer);
     if (m_rounded.empty())
         return matrix;
-    const std::int64_t offset = static_cast<float*>(matrix.data) - used().weights.data();
-    matrix.data = reinterpret_cast<Bf16*>(const_cast<float*>(m_rounded.data())) + offset;
+    matrix.data = reinterpret_cast<Bf16*>(m_rounded.data()) + (static_cast<float*>(matrix.data) - weights());
     matrix.kind = NumberKind::Bf16;
     return matrix;
 }
@@ -58,7 +52,7 @@ void DeviceState::step(const float* gradient, float scale, const OptimizerSettin
     const auto stateOf = [](Bank& bank) {
         return AdamCall::State{bank.weights.data(), bank.moment1.data(), bank.moment2.data()};
     };
-    m_lane->device->adamw(m_lane->compute, {.to = stateOf(m_banks[m_other]),
+    m_lane->device->adamw(m_lane->compute, {.to = stateOf(next()),
                                             .from = stateOf(used()),
                                             .gradient = gradient,
                                             .rounded = m_rounded.empty() ? nullptr : m_rounded.data(),
@@ -68,22 +62,12 @@ void DeviceState::step(const float* gradient, float scale, const OptimizerSettin
                                             .decays = true,
                                             .undecayed = m_vectors,
                                             .settings = settings});
-    std::swap(m_used, m_other);
+    takeNext();
 }
 
 void DeviceState::rollBack() {
-    assert(m_used != m_other);
-    std::swap(m_used, m_other);
+    StateBanks::rollBack();
     refresh();
-}
-
-float* DeviceState::numbers(What what) {
-    switch (what) {
-    case What::Weights: break;
-    case What::Moment1: return used().moment1.data();
-    case What::Moment2: return used().moment2.data();
-    }
-    return weights();
 }
 
 void DeviceState::refresh() {

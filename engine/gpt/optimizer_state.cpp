@@ -9,14 +9,24 @@
 
 namespace lanewright::engine {
 
-OptimizerState::OptimizerState(const ParameterLayout& layout, const ModelSpec& model, int banks)
-    : m_layout(&layout), m_other(static_cast<std::size_t>(banks - 1)) {
+StateBanks::StateBanks(std::int64_t count, int banks, MemorySource* source)
+    : m_next(static_cast<std::size_t>(banks - 1)) {
     assert(banks == 1 || banks == 2);
-    for (std::size_t bank = 0; bank <= m_other; ++bank)
+    for (std::size_t bank = 0; bank <= m_next; ++bank)
         for (Buffer* const buffer : {&m_banks[bank].weights, &m_banks[bank].moment1, &m_banks[bank].moment2}) {
-            *buffer = Buffer(layout.count());
-            std::fill_n(buffer->data(), buffer->size(), 0.0F); // touches all pages before the first step
+            *buffer = Buffer(count, source);
+            if (source == nullptr)
+                std::fill_n(buffer->data(), count, 0.0F); // touches all pages before the first step
         }
+}
+
+void StateBanks::rollBack() {
+    assert(m_used != m_next);
+    takeNext();
+}
+
+OptimizerState::OptimizerState(const ParameterLayout& layout, const ModelSpec& model, int banks)
+    : StateBanks(layout.count(), banks), m_layout(&layout) {
     initialise(weights(), layout, model);
 }
 
@@ -29,8 +39,8 @@ void OptimizerState::step(float* gradient, float scale, const OptimizerSettings&
         const auto pieces = [&](Bank& bank) {
             return AdamTensors{piece(bank.weights.data()), piece(bank.moment1.data()), piece(bank.moment2.data())};
         };
-        const AdamTensors written = pieces(m_banks[m_other]);
-        adamwStep(written, pieces(m_banks[m_used]), piece(gradient), scale, settings, count, parameter.isMatrix());
+        const AdamTensors written = pieces(next());
+        adamwStep(written, pieces(used()), piece(gradient), scale, settings, count, parameter.isMatrix());
         onRows(parameter, first, written.weight);
     };
     for (const Parameter& parameter : m_layout->parameters())
@@ -39,12 +49,7 @@ void OptimizerState::step(float* gradient, float scale, const OptimizerSettings&
             for (std::int64_t first = share.first; first < end; first += rowsAtATime)
                 stepRows(parameter, first, std::min(rowsAtATime, end - first));
         });
-    std::swap(m_used, m_other);
-}
-
-void OptimizerState::rollBack() {
-    assert(m_used != m_other);
-    std::swap(m_used, m_other);
+    takeNext();
 }
 
 } // namespace lanewright::engine

@@ -43,59 +43,34 @@ StageShape shapeOf(const ModelSpec& model, int stages, int stage) {
 ParameterLayout::ParameterLayout(const ModelSpec& model, const StageShape& shape)
     : m_shape(shape), m_modelLayers(model.layers) {
     using enum TensorKind;
-    if (shape.isFirst()) {
-        addTensor(TokenTable, 0, model.vocabulary, model.width);
-        addTensor(PositionTable, 0, model.context, model.width);
-        addJob(WeightJobKind::Embedding, 0, 0);
-    }
-    for (int layer = 0; layer < shape.layers; ++layer)
-        addLayer(model, layer);
-    if (shape.isLast()) {
-        const std::int64_t from = m_count;
-        addTensor(FinalGain, 0, 1, model.width);
-        addTensor(FinalBias, 0, 1, model.width);
-        addTensor(HeadWeight, 0, model.vocabulary, model.width);
-        addJob(WeightJobKind::Head, 0, from);
-    }
-}
-
-void ParameterLayout::addLayer(const ModelSpec& model, int layer) {
-    using enum TensorKind;
     const std::int64_t width = model.width;
-    std::int64_t from = m_count;
-    const auto finish = [&](WeightJobKind kind) {
-        addJob(kind, layer, from);
-        from = m_count;
-    };
-    addTensor(Norm1Gain, layer, 1, width);
-    addTensor(Norm1Bias, layer, 1, width);
-    addTensor(QkvWeight, layer, 3 * width, width);
-    addTensor(QkvBias, layer, 1, 3 * width);
-    finish(WeightJobKind::Qkv);
-    addTensor(OutWeight, layer, width, width);
-    addTensor(OutBias, layer, 1, width);
-    finish(WeightJobKind::Out);
-    addTensor(Norm2Gain, layer, 1, width);
-    addTensor(Norm2Bias, layer, 1, width);
-    addTensor(UpWeight, layer, 4 * width, width);
-    addTensor(UpBias, layer, 1, 4 * width);
-    finish(WeightJobKind::Up);
-    addTensor(DownWeight, layer, width, 4 * width);
-    addTensor(DownBias, layer, 1, width);
-    finish(WeightJobKind::Down);
+    if (shape.isFirst())
+        addJob(WeightJobKind::Embedding, 0,
+               {{TokenTable, model.vocabulary, width}, {PositionTable, model.context, width}});
+    for (int layer = 0; layer < shape.layers; ++layer) {
+        addJob(WeightJobKind::Qkv, layer,
+               {{Norm1Gain, 1, width}, {Norm1Bias, 1, width}, {QkvWeight, 3 * width, width}, {QkvBias, 1, 3 * width}});
+        addJob(WeightJobKind::Out, layer, {{OutWeight, width, width}, {OutBias, 1, width}});
+        addJob(WeightJobKind::Up, layer,
+               {{Norm2Gain, 1, width}, {Norm2Bias, 1, width}, {UpWeight, 4 * width, width}, {UpBias, 1, 4 * width}});
+        addJob(WeightJobKind::Down, layer, {{DownWeight, width, 4 * width}, {DownBias, 1, width}});
+    }
+    if (shape.isLast())
+        addJob(WeightJobKind::Head, 0,
+               {{FinalGain, 1, width}, {FinalBias, 1, width}, {HeadWeight, model.vocabulary, width}});
 }
 
-void ParameterLayout::addTensor(TensorKind kind, int layer, std::int64_t rows, std::int64_t cols) {
-    m_parameters.push_back({.kind = kind,
-                            .layer = layer,
-                            .number = numberOf(kind, m_shape.firstLayer + layer, m_modelLayers),
-                            .rows = rows,
-                            .cols = cols,
-                            .offset = m_count});
-    m_count += rows * cols;
-}
-
-void ParameterLayout::addJob(WeightJobKind kind, int layer, std::int64_t from) {
+void ParameterLayout::addJob(WeightJobKind kind, int layer, std::initializer_list<TensorSize> tensors) {
+    const std::int64_t from = m_count;
+    for (const auto& [tensor, rows, cols] : tensors) {
+        m_parameters.push_back({.kind = tensor,
+                                .layer = layer,
+                                .number = numberOf(tensor, m_shape.firstLayer + layer, m_modelLayers),
+                                .rows = rows,
+                                .cols = cols,
+                                .offset = m_count});
+        m_count += rows * cols;
+    }
     m_jobs.push_back({.kind = kind, .layer = layer, .offset = from, .count = m_count - from});
 }
 

@@ -6,6 +6,7 @@
 #include "engine/device/tensor.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -83,9 +84,12 @@ public:
     Tensor of(float* memory, TensorKind kind, int layer = 0) const;
 
 private:
-    void addTensor(TensorKind kind, int layer, std::int64_t rows, std::int64_t cols);
-    void addJob(WeightJobKind kind, int layer, std::int64_t from);
-    void addLayer(const ModelSpec& model, int layer);
+    struct TensorSize {
+        TensorKind kind;
+        std::int64_t rows, cols;
+    };
+    /// Adds the tensors whose gradients the job computes.
+    void addJob(WeightJobKind kind, int layer, std::initializer_list<TensorSize> tensors);
 
     StageShape m_shape;
     int m_modelLayers;
@@ -93,6 +97,37 @@ private:
     std::vector<Parameter> m_parameters;
     std::vector<WeightJob> m_jobs;
 };
+
+/// The tensors of a layer, counted from the stage's first, in memory that is laid out like the stage's weights.
+struct LayerWeights {
+    const ParameterLayout& layout;
+    float* memory;
+    int layer;
+
+    Tensor of(TensorKind kind) const { return layout.of(memory, kind, layer); }
+};
+
+/// The gradients of a layer's job: calls `linear(weight, bias, out gradient, in)` for those of its matrix and
+/// `norm(gain, bias, kept gain, kept bias)` where B has kept those of a norm. `kept`: what the layer keeps.
+template <typename Parts, typename Linear, typename Norm>
+void forLayerJob(WeightJobKind kind, const LayerWeights& to, const Parts& kept, const Linear& linear,
+                 const Norm& norm) {
+    using enum TensorKind;
+    switch (kind) {
+    case WeightJobKind::Qkv:
+        linear(to.of(QkvWeight), to.of(QkvBias), kept.qkv, kept.normed1);
+        norm(to.of(Norm1Gain), to.of(Norm1Bias), kept.gain1, kept.bias1);
+        break;
+    case WeightJobKind::Out: linear(to.of(OutWeight), to.of(OutBias), kept.outGradient, kept.attended); break;
+    case WeightJobKind::Up:
+        linear(to.of(UpWeight), to.of(UpBias), kept.up, kept.normed2);
+        norm(to.of(Norm2Gain), to.of(Norm2Bias), kept.gain2, kept.bias2);
+        break;
+    case WeightJobKind::Down: linear(to.of(DownWeight), to.of(DownBias), kept.downGradient, kept.activated); break;
+    case WeightJobKind::Embedding:
+    case WeightJobKind::Head: break; // not of a layer
+    }
+}
 
 /// Fills `memory` with the first weights: normal with deviation 0.02 (matrices that write to the residual stream:
 /// divided by the root of twice the number of layers), gains 1, biases 0. They depend on the model's seed and on the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/slab.h"
 
+#include "engine/gpt/matrices.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -43,6 +45,14 @@ View<Kept> over(const Tensor& tensor) {
 /// The place of a tensor in the stash, which W no longer has.
 float* stashOf(const Slab& slab, std::int64_t offset) {
     return slab.stash.empty() ? nullptr : const_cast<float*>(slab.stash.data()) + offset;
+}
+
+/// What a norm keeps.
+template <typename Wide>
+void cutNorm(Cutter& cutter, const Sizes& sizes, Wide& mean, Wide& rstd, Wide& gain, Wide& bias) {
+    mean = cutter.cut(1, sizes.tokens), rstd = cutter.cut(1, sizes.tokens);
+    gain = cutter.cut(1, sizes.width), bias = cutter.cut(1, sizes.width);
+    cutter.skipToWord();
 }
 
 } // namespace
@@ -109,62 +119,59 @@ std::int64_t SlabLayout::stashCount() const {
 
 std::int64_t SlabLayout::residueCount() const { return std::accumulate(m_counts.begin(), m_counts.end(), 0LL); }
 
-template <typename Kept>
-LayerTensors<Kept> SlabLayout::layer(const Slab& slab, int layer) const {
+template <typename Number, typename Parts>
+Parts SlabLayout::layer(const Slab& slab, int layer) const {
     const std::int64_t n = m_sizes.tokens;
     const std::int64_t c = m_sizes.width;
     const AttentionShape& attention = m_sizes.attention;
-    LayerTensors<Kept> tensors;
-    const auto cutNorm = [&](Cutter& cutter, Tensor& mean, Tensor& rstd, Tensor& gain, Tensor& bias) {
-        mean = cutter.cut(1, n), rstd = cutter.cut(1, n);
-        gain = cutter.cut(1, c), bias = cutter.cut(1, c);
-        cutter.skipToWord();
-    };
+    Parts parts;
     Cutter qkv{pieceOf(slab, WeightJobKind::Qkv, layer)};
-    cutNorm(qkv, tensors.mean1, tensors.rstd1, tensors.gain1, tensors.bias1);
-    tensors.normed1 = qkv.cut<Kept>(n, c);
-    tensors.qkv = qkv.cut<Kept>(n, 3 * c);
+    cutNorm(qkv, m_sizes, parts.mean1, parts.rstd1, parts.gain1, parts.bias1);
+    parts.normed1 = qkv.cut<Number>(n, c);
+    parts.qkv = qkv.cut<Number>(n, 3 * c);
     Cutter out{pieceOf(slab, WeightJobKind::Out, layer)};
-    tensors.input = out.cut(n, c);
+    const Tensor input = out.cut(n, c);
+    parts.input = input;
+    parts.outGradient = over<Number>(input);
     out.skipToWord();
-    tensors.attended = out.cut<Kept>(n, c);
+    parts.attended = out.cut<Number>(n, c);
     Cutter up{pieceOf(slab, WeightJobKind::Up, layer)};
-    cutNorm(up, tensors.mean2, tensors.rstd2, tensors.gain2, tensors.bias2);
-    tensors.normed2 = up.cut<Kept>(n, c);
-    tensors.up = up.cut<Kept>(n, 4 * c);
+    cutNorm(up, m_sizes, parts.mean2, parts.rstd2, parts.gain2, parts.bias2);
+    parts.normed2 = up.cut<Number>(n, c);
+    parts.up = up.cut<Number>(n, 4 * c);
     Cutter down{pieceOf(slab, WeightJobKind::Down, layer)};
-    tensors.middle = down.cut(n, c);
+    const Tensor middle = down.cut(n, c);
+    parts.middle = middle;
+    parts.downGradient = over<Number>(middle);
     down.skipToWord();
-    tensors.activated = down.cut<Kept>(n, 4 * c);
-    tensors.outGradient = over<Kept>(tensors.input);
-    tensors.downGradient = over<Kept>(tensors.middle);
+    parts.activated = down.cut<Number>(n, 4 * c);
     Cutter stash{stashOf(slab, layer * attention.all() * attention.context)};
-    tensors.logSums = stash.cut(attention.all(), attention.context);
-    return tensors;
+    parts.logSums = stash.cut(attention.all(), attention.context);
+    return parts;
 }
 
-template <typename Kept>
-HeadTensors<Kept> SlabLayout::head(const Slab& slab) const {
-    const std::int64_t n = m_sizes.tokens;
-    const std::int64_t c = m_sizes.width;
+template <typename Number, typename Parts>
+Parts SlabLayout::head(const Slab& slab) const {
     Cutter cutter{pieceOf(slab, WeightJobKind::Head)};
-    HeadTensors<Kept> tensors;
-    tensors.logits = cutter.cut(n, m_sizes.vocabulary);
-    tensors.mean = cutter.cut(1, n);
-    tensors.rstd = cutter.cut(1, n);
-    tensors.gain = cutter.cut(1, c);
-    tensors.bias = cutter.cut(1, c);
-    cutter.skipToWord();
-    tensors.normed = cutter.cut<Kept>(n, c);
+    Parts parts;
+    const Tensor logits = cutter.cut(m_sizes.tokens, m_sizes.vocabulary);
+    parts.logits = logits;
+    parts.logitsGradient = over<Number>(logits);
+    cutNorm(cutter, m_sizes, parts.mean, parts.rstd, parts.gain, parts.bias);
+    parts.normed = cutter.cut<Number>(m_sizes.tokens, m_sizes.width);
     Cutter stash{stashOf(slab, stashCount() - m_sizes.boundary())};
-    tensors.input = stash.cut(n, c);
-    return tensors;
+    parts.input = stash.cut(m_sizes.tokens, m_sizes.width);
+    return parts;
 }
 
-template LayerTensors<float> SlabLayout::layer(const Slab&, int) const;
-template LayerTensors<Bf16> SlabLayout::layer(const Slab&, int) const;
-template HeadTensors<float> SlabLayout::head(const Slab&) const;
-template HeadTensors<Bf16> SlabLayout::head(const Slab&) const;
+template LayerTensors<float> SlabLayout::layer<float>(const Slab&, int) const;
+template LayerTensors<Bf16> SlabLayout::layer<Bf16>(const Slab&, int) const;
+template LayerMatrices SlabLayout::layer<float>(const Slab&, int) const;
+template LayerMatrices SlabLayout::layer<Bf16>(const Slab&, int) const;
+template HeadTensors<float> SlabLayout::head<float>(const Slab&) const;
+template HeadTensors<Bf16> SlabLayout::head<Bf16>(const Slab&) const;
+template HeadMatrices SlabLayout::head<float>(const Slab&) const;
+template HeadMatrices SlabLayout::head<Bf16>(const Slab&) const;
 
 Tensor SlabLayout::embeddingGradient(const Slab& slab) const {
     return {pieceOf(slab, WeightJobKind::Embedding), m_sizes.tokens, m_sizes.width};
@@ -180,16 +187,6 @@ SlabLayouts::SlabLayouts(const ModelSpec& model, const StageShape& shape, Precis
         if (found == m_layouts.end())
             m_layouts.emplace_back(model, Sizes{model, context}, shape, precision, weightParts);
     }
-}
-
-void SlabLayouts::take(Slab& slab, const SlabLayout& layout, BufferPool& pool) const {
-    slab.stash = pool.take(layout.stashCount(), whole().stashCount());
-    for (int part = 0; part < layout.parts(); ++part)
-        slab.residues.push_back(pool.take(layout.residueCount(part), whole().residueCount(part)));
-}
-
-void SlabLayouts::takeSeed(Slab& slab, const SlabLayout& layout, BufferPool& pool) const {
-    slab.seed = pool.take(layout.seedCount(), whole().seedCount());
 }
 
 } // namespace lanewright::engine

@@ -37,35 +37,40 @@ struct Slab {
     int partsDone = 0;
 };
 
-/// What one layer keeps; the factors of products are `Kept`, float or bf16, all else is float.
-template <typename Kept>
-struct LayerTensors {
-    Tensor input;            ///< (n,C) x
-    View<Kept> normed1;      ///< (n,C) the first norm's output
-    View<Kept> qkv;          ///< (n,3C) → its gradient
-    View<Kept> attended;     ///< (n,C) the attention's output
-    Tensor middle;           ///< (n,C) x after attention
-    View<Kept> normed2;      ///< (n,C) the second norm's output
-    View<Kept> up;           ///< (n,4C) the up-projection's output → its gradient
-    View<Kept> activated;    ///< (n,4C) GELU of it
-    View<Kept> outGradient;  ///< (n,C) of the out-projection's output, written by B where `input` was
-    View<Kept> downGradient; ///< (n,C) of the down-projection's output, written by B where `middle` was
-    Tensor mean1, rstd1;     ///< (1,n)
-    Tensor mean2, rstd2;     ///< (1,n)
-    Tensor gain1, bias1;     ///< (1,C) gradients of the first norm's weights, written by B
-    Tensor gain2, bias2;     ///< (1,C) of the second's
-    Tensor logSums;          ///< (B·H,T) of the attention, in the stash
+/// What one layer keeps: factors of products are `Kept`, numbers of float or bf16, all else is `Wide`, floats.
+template <typename Wide, typename Kept>
+struct LayerParts {
+    Wide input;        ///< (n,C) x
+    Kept normed1;      ///< (n,C) the first norm's output
+    Kept qkv;          ///< (n,3C) → its gradient
+    Kept attended;     ///< (n,C) the attention's output
+    Wide middle;       ///< (n,C) x after attention
+    Kept normed2;      ///< (n,C) the second norm's output
+    Kept up;           ///< (n,4C) the up-projection's output → its gradient
+    Kept activated;    ///< (n,4C) GELU of it
+    Kept outGradient;  ///< (n,C) of the out-projection's output, written by B where `input` was
+    Kept downGradient; ///< (n,C) of the down-projection's output, written by B where `middle` was
+    Wide mean1, rstd1; ///< (1,n)
+    Wide mean2, rstd2; ///< (1,n)
+    Wide gain1, bias1; ///< (1,C) gradients of the first norm's weights, written by B
+    Wide gain2, bias2; ///< (1,C) of the second's
+    Wide logSums;      ///< (B·H,T) of the attention, in the stash
 };
+template <typename Number>
+using LayerTensors = LayerParts<Tensor, View<Number>>;
 
 /// What the last stage keeps beside its layers.
-template <typename Kept>
-struct HeadTensors {
-    Tensor input;      ///< (n,C) the final norm's input, in the stash
-    View<Kept> normed; ///< (n,C) its output
-    Tensor logits;     ///< (n,V) → probabilities → their gradient
-    Tensor mean, rstd; ///< (1,n)
-    Tensor gain, bias; ///< (1,C) gradients of the final norm's weights, written by B
+template <typename Wide, typename Kept>
+struct HeadParts {
+    Wide input;          ///< (n,C) the final norm's input, in the stash
+    Kept normed;         ///< (n,C) its output
+    Wide logits;         ///< (n,V) → probabilities → on a CPU their gradient
+    Kept logitsGradient; ///< (n,V) on a device: each row where that of the logits begins
+    Wide mean, rstd;     ///< (1,n)
+    Wide gain, bias;     ///< (1,C) gradients of the final norm's weights, written by B
 };
+template <typename Number>
+using HeadTensors = HeadParts<Tensor, View<Number>>;
 
 /// Where everything lies in a stage's slab.
 class SlabLayout {
@@ -86,11 +91,11 @@ public:
     std::int64_t residueCount() const; ///< all parts together
     /// @}
 
-    /// `Kept` is that of the precision.
-    template <typename Kept>
-    LayerTensors<Kept> layer(const Slab& slab, int layer) const;
-    template <typename Kept>
-    HeadTensors<Kept> head(const Slab& slab) const;
+    /// `Number` is that of the precision.
+    template <typename Number, typename Parts = LayerTensors<Number>>
+    Parts layer(const Slab& slab, int layer) const;
+    template <typename Number, typename Parts = HeadTensors<Number>>
+    Parts head(const Slab& slab) const;
     /// (n,C) gradient of the first stage's embedding, written by B.
     Tensor embeddingGradient(const Slab& slab) const;
 
@@ -125,12 +130,6 @@ public:
     /// That of samples that fill the context. No other asks for more.
     const SlabLayout& whole() const { return m_layouts.front(); }
     const Sizes& sizesOf(int microbatch) const { return of(microbatch).sizes(); }
-
-    /// @name Memory of a slab of one of these layouts, which others of them share in turns
-    /// @{
-    void take(Slab& slab, const SlabLayout& layout, BufferPool& pool) const;
-    void takeSeed(Slab& slab, const SlabLayout& layout, BufferPool& pool) const;
-    /// @}
 
 private:
     std::vector<SlabLayout> m_layouts;

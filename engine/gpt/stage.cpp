@@ -18,19 +18,9 @@ RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const C
     : work(Sizes{model}, threads), weightWork(mostWeights), corpus(&text) {}
 
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
-    : m_settings(settings), m_layout(model, settings.shape),
-      m_slabs(model, m_layout, settings, memory.pool, memory.weightWork.data(), onHost()),
-      m_slabLayout(&m_slabs.layouts().whole()), m_terms(static_cast<double>(settings.tokensOf(model))),
-      m_memory(&memory), m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
+    : StageCore(model, settings, memory.pool, memory.weightWork.data(), onHost()), m_memory(&memory),
+      m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
       m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {}
-
-const SlabLayout& Stage::fit(const SlabLayout& layout) {
-    m_slabLayout = &layout;
-    m_memory->work.fit(layout.sizes());
-    return layout;
-}
-
-const SlabLayout& Stage::fit(int microbatch) { return fit(m_slabs.layouts().of(microbatch)); }
 
 void Stage::warmUp() {
     if (m_settings.microbatches.empty())
@@ -163,7 +153,7 @@ void Stage::layersForward(Slab& slab, int microbatch, const Tensor& input, const
     enter(destination<Kept>(slab, 0, output), microbatch, input);
     for (int layer = 0; layer < shape().layers; ++layer)
         layerForward(destination<Kept>(slab, layer + 1, output), m_slabLayout->layer<Kept>(slab, layer),
-                     {m_layout, m_state.weights(), layer}, {m_packed, layer}, m_slabLayout->sizes(), m_memory->work);
+                     {m_layout, m_state.weights(), layer}, m_packed, m_slabLayout->sizes(), m_memory->work);
     if (shape().isLast())
         headForward<Kept>(slab, microbatch);
 }
@@ -215,14 +205,14 @@ void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Te
         else
             copy(work.gradient, outputGradient);
         for (int at = shape().layers - 1; at >= 0; --at)
-            layerInputGradient(layout.layer<Kept>(slab, at), {m_layout, m_state.weights(), at}, {m_packed, at},
+            layerInputGradient(layout.layer<Kept>(slab, at), {m_layout, m_state.weights(), at}, m_packed,
                                layout.sizes(), work);
     });
     copy(shape().isFirst() ? layout.embeddingGradient(slab) : inputGradient, work.gradient);
     m_slabs.endBackwardInput(microbatch);
 }
 
-void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
+void Stage::embeddingJob(const Slab& slab, int microbatch, float* target) {
     const Tensor tokens = m_layout.of(target, TensorKind::TokenTable);
     const Tensor table = m_layout.of(target, TensorKind::PositionTable);
     const std::int64_t context = m_slabLayout->sizes().attention.context;
@@ -238,7 +228,7 @@ void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
 }
 
 template <typename Kept>
-void Stage::headWeightGradient(Slab& slab, float* target) {
+void Stage::headWeightGradient(const Slab& slab, float* target) {
     using enum TensorKind;
     const HeadTensors<Kept> kept = m_slabLayout->head<Kept>(slab);
     linearWeightGradient(m_layout.of(target, HeadWeight), kept.logits, kept.normed, unitOf(m_settings.precision),
@@ -247,10 +237,10 @@ void Stage::headWeightGradient(Slab& slab, float* target) {
     copy(m_layout.of(target, FinalBias), kept.bias);
 }
 
-void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* target) {
+void Stage::runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target) {
     switch (job.kind) {
-    case WeightJobKind::Embedding: embeddingJob(slab, microbatch, target); return;
-    case WeightJobKind::Head: withKept([&](auto kept) { headWeightGradient<decltype(kept)>(slab, target); }); return;
+    case WeightJobKind::Embedding: embeddingJob(slab, microbatch, target); break;
+    case WeightJobKind::Head: withKept([&](auto kept) { headWeightGradient<decltype(kept)>(slab, target); }); break;
     case WeightJobKind::Qkv:
     case WeightJobKind::Out:
     case WeightJobKind::Up:
@@ -260,24 +250,9 @@ void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* targ
                                 m_slabLayout->layer<decltype(kept)>(slab, job.layer), m_settings.precision,
                                 m_memory->work);
         });
-        return;
+        break;
     }
-}
-
-void Stage::backwardWeight(int microbatch, int part) {
-    Slab& slab = m_slabs.of(microbatch);
-    fit(microbatch);
-    float* const target = m_slabs.gradients().target(microbatch, part);
-    for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts)) {
-        runJob(job, slab, microbatch, target);
-        m_memory->work.breathe();
-    }
-    m_slabs.endBackwardWeight(microbatch, part);
-}
-
-void Stage::backwardWeights(int microbatch) {
-    for (int part = 0; part < m_settings.weightParts; ++part)
-        backwardWeight(microbatch, part);
+    m_memory->work.breathe();
 }
 
 std::vector<TensorSquares> Stage::gradientSquares() {
@@ -295,13 +270,6 @@ std::vector<TensorSquares> Stage::gradientSquares() {
     return squares;
 }
 
-void Stage::scaleGradient(int tensor, float factor) {
-    for (const Parameter& parameter : m_layout.parameters())
-        if (parameter.number == tensor)
-            for (std::int64_t i = 0; i < parameter.size(); ++i)
-                m_slabs.gradients().total()[parameter.offset + i] *= factor;
-}
-
 void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
     // Weights are packed while they are in the cache.
     m_state.step(m_slabs.gradients().total(), scale, settings, step, m_memory->work.team, PackedWeight::kRows,
@@ -310,7 +278,5 @@ void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
                  });
     m_isPacked = true;
 }
-
-void Stage::rollBack() { state().rollBack(); }
 
 } // namespace lanewright::engine

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/op.h"
-
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/optimizer_state.h"
 #include "engine/gpt/packed_weights.h"
-#include "engine/gpt/parameters.h"
-#include "engine/gpt/stage_slabs.h"
+#include "engine/gpt/stage_core.h"
 #include "engine/gpt/workspace.h"
 
 #include <memory>
@@ -38,56 +35,34 @@ struct RankMemory {
     RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text, int threads = 1);
 };
 
-/// One copy of a stage: its weights, their gradients and optimizer state, and the activations of the microbatches
-/// that are under way. Every op is addressed by its microbatch and may come in any order that the dataflow allows.
-///
-/// Tensors that cross stages are (n,C), n = batch · the tokens of each sample of the microbatch.
-class Stage {
+/// A copy of a stage on the CPU, with its weights and its optimizer's state.
+class Stage : public StageCore {
 public:
     Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory);
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
 
     /// Runs a microbatch of each length through all ops and forgets what came of it; the weights stay as they are.
     void warmUp();
     /// From here on microbatches are those of a step before which `firstSample` samples have been trained on. The sum
     /// of gradients is left as it is until `beginGradients`.
     void beginStep(std::uint64_t firstSample);
-    void beginGradients() { m_slabs.gradients().begin(); }
-    /// Takes and gives back what the op does, and computes nothing; ops come in the order of a whole step. Afterwards
-    /// the pools hold all that such a step ever asks for.
-    void rehearse(const Op& op) { m_slabs.rehearse(op); }
     /// F. `input` is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, const Tensor& input, const Tensor& output);
     /// R: makes the activations that F dropped once more.
     void recompute(int microbatch);
     /// B. `outputGradient` is not read by the last stage, `inputGradient` not written by the first.
     void backwardInput(int microbatch, const Tensor& outputGradient, const Tensor& inputGradient);
-    /// One part of W.
-    void backwardWeight(int microbatch, int part);
-    /// All parts of W, as they are in BW.
-    void backwardWeights(int microbatch);
-
-    /// Forgets what F and R of this step have made.
-    void forget(int microbatch) { m_slabs.forget(microbatch); }
     /// The forward of samples that belong to no step; keeps nothing. `input` and `output` as in `forward`. Only the
     /// last stage returns anything. The probabilities are those after `token` of all tokens; −1: none.
     Evaluation evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
 
-    /// The sum of the weight gradients, (1,count).
-    Tensor gradient() { return {m_slabs.gradients().total(), 1, m_layout.count()}; }
     /// Per tensor, in the order of the model.
     std::vector<TensorSquares> gradientSquares();
-    /// For tests: multiplies the gradient of one tensor of the model, if it is here.
-    void scaleGradient(int tensor, float factor);
     /// One step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`; and the packing of what
     /// came of it, so that no op of the next step waits for that.
     void optimize(const OptimizerSettings& settings, int step, float scale = 1);
     /// Rolls the last step of the optimizer back. Needs two banks.
-    void rollBack();
+    void rollBack() { state().rollBack(); }
 
-    const StageShape& shape() const { return m_settings.shape; }
-    const ParameterLayout& layout() const { return m_layout; }
     /// To be read or written; they are packed anew before the next op.
     float* weights() { return state().weights(); }
     OptimizerState& state() {
@@ -99,9 +74,7 @@ public:
 
 private:
     void warmUp(int microbatch);
-    /// The layout of the microbatch's slab; the shared workspace takes on its shapes.
-    const SlabLayout& fit(int microbatch);
-    const SlabLayout& fit(const SlabLayout& layout);
+    void fitWorkspace(const Sizes& sizes) override { m_memory->work.fit(sizes); }
     /// Calls `work` with a number of the kind that the slab keeps.
     template <typename Work>
     void withKept(Work work);
@@ -114,19 +87,14 @@ private:
     void headForward(Slab& slab, int microbatch);
     template <typename Kept>
     void headInputGradient(Slab& slab, int microbatch);
-    void runJob(const WeightJob& job, Slab& slab, int microbatch, float* target);
+    void runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target) override;
     template <typename Kept>
-    void headWeightGradient(Slab& slab, float* target);
-    void embeddingJob(Slab& slab, int microbatch, float* target);
+    void headWeightGradient(const Slab& slab, float* target);
+    void embeddingJob(const Slab& slab, int microbatch, float* target);
     template <typename Kept>
     Tensor destination(Slab& slab, int layer, const Tensor& output) const;
     const Samples& samplesOf(int microbatch);
 
-    StageSettings m_settings;
-    ParameterLayout m_layout;
-    StageSlabs m_slabs;
-    const SlabLayout* m_slabLayout; ///< for the microbatch at hand
-    double m_terms;                 ///< tokens of the step, over which the loss is averaged
     RankMemory* m_memory;
     OptimizerState m_state;
     PackedWeights m_packed;

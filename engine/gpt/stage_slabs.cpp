@@ -15,7 +15,7 @@ std::int64_t StageSettings::tokensOf(const ModelSpec& model) const {
 
 StageSlabs::StageSlabs(const ModelSpec& model, const ParameterLayout& layout, const StageSettings& settings,
                        BufferPool& pool, float* scratch, const SumPlace& place, MemorySource* source)
-    : m_recomputes(settings.recomputes), m_keepsSeed(!settings.shape.isFirst()), m_parts(settings.weightParts),
+    : m_recomputes(settings.recomputes), m_parts(settings.weightParts),
       m_layouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts), m_pool(&pool),
       m_gradients(layout, settings.weightParts, settings.microbatches, scratch, place),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
@@ -33,10 +33,11 @@ StageSlabs::StageSlabs(const ModelSpec& model, const ParameterLayout& layout, co
 Slab& StageSlabs::forward(int microbatch) {
     Slab& slab = of(microbatch);
     assert(slab.residues.empty() && slab.seed.empty());
-    if (!m_recomputes)
-        take(slab, m_layouts.of(microbatch));
-    else if (m_keepsSeed)
-        m_layouts.takeSeed(slab, m_layouts.of(microbatch), *m_pool);
+    const SlabLayout& layout = m_layouts.of(microbatch);
+    if (m_recomputes)
+        slab.seed = m_pool->take(layout.seedCount(), m_layouts.whole().seedCount());
+    else
+        take(slab, layout);
     return m_recomputes ? m_dropped : slab;
 }
 
@@ -73,6 +74,13 @@ void StageSlabs::rehearse(const Op& op) {
             weigh(part);
         return;
     }
+}
+
+void StageSlabs::take(Slab& slab, const SlabLayout& layout) {
+    const SlabLayout& whole = m_layouts.whole();
+    slab.stash = m_pool->take(layout.stashCount(), whole.stashCount());
+    for (int part = 0; part < m_parts; ++part)
+        slab.residues.push_back(m_pool->take(layout.residueCount(part), whole.residueCount(part)));
 }
 
 void StageSlabs::giveBack(Slab& slab) {

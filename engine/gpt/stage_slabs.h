@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/op.h"
+#include "core/model/placement.h"
 
 #include "engine/gpt/gradient_sum.h"
 #include "engine/gpt/parameters.h"
@@ -13,6 +14,7 @@ namespace lanewright::engine {
 
 /// What a copy of a stage must know beside the model.
 struct StageSettings {
+    StageCopy copy = {};
     StageShape shape = {};
     std::vector<int> microbatches = {}; ///< those that pass through this copy, rising
     int allMicrobatches = 1;            ///< M of the step
@@ -61,12 +63,12 @@ public:
     /// Takes and gives back what the op does, and computes nothing.
     void rehearse(const Op& op);
 
-    void take(Slab& slab, const SlabLayout& layout) { m_layouts.take(slab, layout, *m_pool); }
+    /// Memory of a slab of one of the layouts, which others of them share in turns.
+    void take(Slab& slab, const SlabLayout& layout);
     void giveBack(Slab& slab);
 
 private:
     bool m_recomputes;
-    bool m_keepsSeed; ///< where it recomputes
     int m_parts;
     SlabLayouts m_layouts;
     BufferPool* m_pool;

@@ -77,7 +77,7 @@ Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(bufferO
 Matrix DeviceExecutor::pieceOf(const ReduceStep& reduceStep, int direction) {
     DeviceStage& copy =
         lane(m_request->plan.schedule.placement.rankOf(direction, reduceStep.stage)).of(direction, reduceStep.stage);
-    return {copy.gradient() + reduceStep.first, NumberKind::Float, 1, reduceStep.count, reduceStep.count};
+    return {copy.gradient().data + reduceStep.first, NumberKind::Float, 1, reduceStep.count, reduceStep.count};
 }
 
 Matrix DeviceExecutor::scratchOf(int rank, const ReduceStep& reduceStep) {

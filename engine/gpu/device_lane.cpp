@@ -11,18 +11,11 @@
 namespace lanewright::engine {
 
 DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
-    : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
-      copies(copiesOn(request.plan.schedule.placement, theRank)) {
+    : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)) {
     memory.pool.reserve(activationRooms(request, theRank));
-    for (const StageCopy& copy : copies)
+    for (const StageCopy& copy : copiesOn(request.plan.schedule.placement, theRank))
         stages.push_back(
             std::make_unique<DeviceStage>(request.model, settingsOf(request, copy, deviceBanks(request)), memory));
-}
-
-DeviceStage& DeviceLane::of(int direction, int stage) {
-    const auto found = std::ranges::find(copies, StageCopy{direction, stage});
-    assert(found != copies.end());
-    return *stages[found - copies.begin()];
 }
 
 int deviceBanks(const RunRequest& request) { return request.optimizer.mode == OptimizerMode::PostValidated ? 2 : 1; }

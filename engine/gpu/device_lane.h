@@ -10,13 +10,12 @@
 
 namespace lanewright::engine {
 
-/// A rank on a device: its streams, its memory, and the copies of stages that it hosts.
+/// A rank on a device: its streams, its memory, and the copies of stages that it hosts, by direction, then stage.
 struct DeviceLane {
     int rank = 0;
     int number = 0; ///< the lane's on its device
     LaneMemory memory;
-    std::vector<StageCopy> copies;
-    std::vector<std::unique_ptr<DeviceStage>> stages; ///< beside `copies`
+    std::vector<std::unique_ptr<DeviceStage>> stages;
 
     /// `lane`: its number on the device.
     DeviceLane(const RunRequest& request, int rank, Device& device, int lane);
@@ -26,7 +25,7 @@ struct DeviceLane {
     Stream send() const { return memory.device->stream(number, StreamUse::Send); }
     Stream receive() const { return memory.device->stream(number, StreamUse::Receive); }
     /// @}
-    DeviceStage& of(int direction, int stage);
+    DeviceStage& of(int direction, int stage) { return stageOf({direction, stage}, stages); }
 };
 
 /// Banks of weights and moments of each copy of a stage: two where no rank waits for the norm of all gradients before

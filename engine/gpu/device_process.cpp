@@ -9,7 +9,6 @@
 #include "engine/gpu/enqueue_hang.h"
 #include "engine/gpu/enqueue_target.h"
 #include "engine/gpu/lane_timing.h"
-#include "engine/ranks/await_message.h"
 #include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
@@ -106,7 +105,7 @@ void DeviceProcess::prepare() {
     };
     m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
     m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_processMap, process(), m_place.timesProducts,
-                                                  m_inbox, m_waiter);
+                                                  m_inbox);
     m_products->adoptKept();
     warmUp();
     // The device has not met all of the quickest yet.
@@ -151,10 +150,8 @@ void DeviceProcess::linkUp() {
 void DeviceProcess::share(std::span<std::byte> bytes) {
     if (process() == 0)
         return m_inbox.sendAll(MessageKind::Key, Packer().putAll(bytes.data(), bytes.size()));
-    const ControlMessage message = awaitMessage(m_inbox, m_waiter, MessageKind::Key, 0, [] {
-        return say(phrase("engine", "it has waited for the links between the GPUs"));
-    });
-    const auto key = unpacked<std::vector<std::byte>>(message.body);
+    const auto key = m_inbox.await<std::vector<std::byte>>(
+        MessageKind::Key, 0, [] { return say(phrase("engine", "it has waited for the links between the GPUs")); });
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
 }
 
@@ -323,7 +320,7 @@ NormReport DeviceProcess::ownNorm(int step) const {
 StepDecision DeviceProcess::agree(int step) {
     m_inbox.send(0, MessageKind::Norm, packed(ownNorm(step)));
     const auto await = [&](MessageKind kind, int from) {
-        return awaitMessage(m_inbox, m_waiter, kind, from, [&] {
+        return m_inbox.await(kind, from, [&] {
             return say(phrase("engine", "step %1 has waited for the norm of the gradients from rank %2"), step,
                        m_processMap.lowestRankOn(from));
         });
@@ -358,24 +355,9 @@ void DeviceProcess::report(int step) {
                                        .losses = m_returns[at]->losses()}));
 }
 
-std::vector<TensorHash> DeviceProcess::hashes() {
-    std::vector<TensorHash> hashes;
-    for (const auto& lane : m_lanes)
-        for (std::size_t at = 0; at < lane->stages.size(); ++at) {
-            DeviceStage& stage = *lane->stages[at];
-            const auto read = [&](const float* from) { return readFloats(lane->memory, from, stage.layout().count()); };
-            const std::vector<float> weights = read(stage.state().weights());
-            const std::vector<float> gradients = read(stage.gradient());
-            whereabouts() = {.rank = lane->rank, .op = {}};
-            expectNumbers(weights.data(), stage.layout().count(), lane->copies[at].stage);
-            addHashes(hashes, stage.layout(), lane->copies[at].direction, weights.data(), gradients.data());
-        }
-    return hashes;
-}
-
 void DeviceProcess::timeLinks() {
-    LaneTiming timing(*m_request, *m_device, m_lanes, m_list, m_links.get(), m_wait);
-    m_inbox.send(0, MessageKind::Trips, packed(timing.measure()));
+    m_inbox.send(0, MessageKind::Trips,
+                 packed(measureLanes(*m_request, *m_device, m_lanes, m_list, m_links.get(), m_wait)));
     if (m_coordinator)
         m_coordinator->reportLinks(deviceStageBytes(*m_request),
                                    DeviceUse{.planned = m_budget.all(), .held = m_device->held()});

@@ -64,7 +64,6 @@ private:
     }
     void runStep(int step) override;
     bool pauses() const override { return m_pauses; }
-    std::vector<TensorHash> hashes() override;
     Position position() const override;
 
     bool isReported(const FailedEvent& event);

@@ -53,11 +53,10 @@ std::vector<LossOf> DeviceReturns::losses() const {
     std::vector<LossOf> losses;
     const std::int64_t apart = m_lane->memory.sizes.tokens;
     const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
-    const Schedule& schedule = m_request->plan.schedule;
-    for (const auto& [direction, stage] : m_lane->copies) {
-        if (stage + 1 < schedule.stages())
+    for (const auto& stage : m_lane->stages) {
+        if (!stage->shape().isLast())
             continue;
-        for (const int microbatch : microbatchesOf(schedule, direction)) {
+        for (const int microbatch : stage->microbatches()) {
             const float* const first = m_losses->as<float>() + microbatch * apart;
             const std::int64_t tokens = Sizes{m_request->model, contexts[microbatch]}.tokens;
             losses.push_back({microbatch, std::accumulate(first, first + tokens, 0.0) / static_cast<double>(tokens)});

@@ -7,15 +7,10 @@
 namespace lanewright::engine {
 
 std::vector<HostedCopy> DeviceStages::hostedCopies() {
-    using enum DeviceState::What;
     std::vector<HostedCopy> copies;
     for (const auto& lane : *m_lanes)
-        for (const auto& stage : lane->stages) {
-            DeviceState& state = stage->state();
-            copies.push_back({&stage->layout(),
-                              {state.numbers(Weights), state.numbers(Moment1), state.numbers(Moment2)},
-                              &lane->memory});
-        }
+        for (const auto& stage : lane->stages)
+            copies.push_back(hostedCopy(lane->rank, *stage, &lane->memory));
     return copies;
 }
 
@@ -32,7 +27,7 @@ Evaluation DeviceStages::evaluate(int stage, const Samples& samples, std::vector
                              sizes.tokens);
     Buffer from(sizes.boundary(), &lane.memory.source);
     Buffer to(sizes.boundary(), &lane.memory.source);
-    const auto matrix = [&](Buffer& buffer) { return matrixOf(Tensor{buffer.data(), sizes.tokens, sizes.width}); };
+    const auto matrix = [&](Buffer& buffer) { return Tensor{buffer.data(), sizes.tokens, sizes.width}; };
     if (!copy.shape().isFirst())
         writeFloats(lane.memory, from.data(), input);
     Evaluation evaluation;
@@ -44,12 +39,6 @@ Evaluation DeviceStages::evaluate(int stage, const Samples& samples, std::vector
     const std::vector<float> losses = readFloats(lane.memory, lane.memory.losses, sizes.tokens);
     evaluation.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
     return evaluation;
-}
-
-void DeviceStages::scaleGradient(int tensor, float factor) {
-    for (const auto& lane : *m_lanes)
-        for (const auto& stage : lane->stages)
-            stage->scaleGradient(tensor, factor);
 }
 
 } // namespace lanewright::engine

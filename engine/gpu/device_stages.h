@@ -18,7 +18,6 @@ public:
 
     Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                         std::int64_t token) override;
-    void scaleGradient(int tensor, float factor) override;
 
 private:
     std::vector<HostedCopy> hostedCopies() override;

@@ -4,7 +4,6 @@
 #include "core/io/files.h"
 
 #include "engine/device/failure.h"
-#include "engine/ranks/await_message.h"
 
 #include <filesystem>
 #include <set>
@@ -44,12 +43,13 @@ std::string mergeChoices(const std::vector<std::string>& choices) {
 }
 
 ProductChooser::ProductChooser(const RunRequest& request, Device& device, const ProcessMap& processMap, int process,
-                               bool times, Inbox& inbox, Waiter& waiter)
+                               bool times, Inbox& inbox)
     : m_request(&request), m_device(&device), m_processMap(&processMap), m_process(process), m_times(times),
-      m_inbox(&inbox), m_waiter(&waiter) {}
+      m_inbox(&inbox) {}
 
-ControlMessage ProductChooser::await(int from) {
-    return awaitMessage(*m_inbox, *m_waiter, MessageKind::Choices, from, [&] {
+template <typename Value>
+Value ProductChooser::await(int from) {
+    return m_inbox->await<Value>(MessageKind::Choices, from, [&] {
         return say(phrase("engine", "it has waited for the algorithms of products from rank %1"),
                    m_processMap->lowestRankOn(from));
     });
@@ -69,7 +69,7 @@ void ProductChooser::adoptKept() {
         m_inbox->sendAll(MessageKind::Choices, Packer().put(kept).put(m_times));
         return adopt(kept);
     }
-    const ControlMessage message = await(0);
+    const auto message = await<ControlMessage>(0);
     Unpacker unpacker(message.body);
     const std::string kept = unpacker.get<std::string>();
     m_times = unpacker.get<bool>();
@@ -86,8 +86,7 @@ bool ProductChooser::adoptQuickest(Stream stream) {
         adopt(all);
     } else {
         m_inbox->send(0, MessageKind::Choices, packed(own));
-        const ControlMessage message = await(0);
-        adopt(unpacked<std::string>(message.body));
+        adopt(await<std::string>(0));
     }
     return true;
 }
@@ -95,7 +94,7 @@ bool ProductChooser::adoptQuickest(Stream stream) {
 std::string ProductChooser::gather(const std::string& own) {
     std::vector<std::string> all{own};
     for (int from = 1; from < m_processMap->processes; ++from)
-        all.push_back(unpacked<std::string>(await(from).body));
+        all.push_back(await<std::string>(from));
     return mergeChoices(all);
 }
 

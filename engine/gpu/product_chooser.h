@@ -6,7 +6,6 @@
 #include "engine/accelerator/device.h"
 #include "engine/ranks/inbox.h"
 #include "engine/ranks/process_map.h"
-#include "engine/ranks/waiter.h"
 
 #include <string>
 #include <vector>
@@ -20,7 +19,7 @@ class ProductChooser {
 public:
     /// `times`: the quickest are to be found. What process 0 wants counts.
     ProductChooser(const RunRequest& request, Device& device, const ProcessMap& processMap, int process, bool times,
-                   Inbox& inbox, Waiter& waiter);
+                   Inbox& inbox);
 
     /// From here on products are computed by what lies beside the state that training goes on from.
     void adoptKept();
@@ -31,7 +30,8 @@ public:
     void keep() const;
 
 private:
-    ControlMessage await(int from);
+    template <typename Value>
+    Value await(int from);
     void adopt(const std::string& choices);
     std::string gather(const std::string& own);
 
@@ -41,7 +41,6 @@ private:
     int m_process;
     bool m_times;
     Inbox* m_inbox;
-    Waiter* m_waiter;
     std::string m_choices; ///< those in force; empty: none
 };
 

@@ -53,7 +53,7 @@ Result<Received> receive(const std::string& file) {
 } // namespace
 
 Result<Prepared> prepare(const std::string& file, bool inProcess) {
-    const StartWatch watch;
+    const std::jthread watch = watchStart();
     Prepared prepared;
     Result<Received> received = receive(file);
     if (!received)
@@ -66,12 +66,12 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
     prepared.request = *std::move(request);
     if (const Result<Done> checked = checkRequest(prepared.request, inProcess); !checked)
         return checked.error();
-    Result<std::string> text = textFor(prepared.request, std::move(received->text));
-    if (!text)
-        return text.error();
-    prepared.text = *std::move(text);
+    Result<Corpus> corpus = corpusFor(prepared.request, std::move(received->text));
+    if (!corpus)
+        return corpus.error();
+    prepared.corpus = *std::move(corpus);
     if (!prepared.request.save.empty()) {
-        Result<std::shared_ptr<const FolderLock>> lock = FolderLock::take(prepared.request.save);
+        Result<FolderLock> lock = lockFolder(prepared.request.save);
         if (!lock)
             return lock.error();
         prepared.saving = *std::move(lock);
@@ -93,12 +93,7 @@ int runOnGpu(const Prepared& prepared, Reporter& reporter) {
         refuse(reporter, gpu.error());
         return kBackendMissing;
     }
-    const Result<Corpus> corpus = corpusFor(request, prepared.text);
-    if (!corpus) {
-        refuse(reporter, corpus.error());
-        return 1;
-    }
-    return runOnDevice(request, *corpus, gpu->forProcess(), reporter, stopFlags()) ? 0 : 1;
+    return runOnDevice(request, *prepared.corpus, gpu->forProcess(), reporter, stopFlags()) ? 0 : 1;
 }
 
 } // namespace
@@ -111,10 +106,10 @@ int runHere(const std::string& requestFile) try {
         refuse(reporter, prepared.error());
         return 1;
     }
-    const InputWatch input;
+    const std::jthread input = watchInput();
     if (prepared->request.backend == "cuda")
         return runOnGpu(*prepared, reporter);
-    runInProcess(prepared->request, prepared->text, reporter, stopFlags());
+    runInProcess(prepared->request, *prepared->corpus, reporter, stopFlags());
     if (reporter.dropped() > 0)
         std::fprintf(stderr, "lanewright-engine: %zu spans were dropped because nobody read them\n",
                      reporter.dropped());
@@ -128,12 +123,8 @@ int runHere(const std::string& requestFile) try {
 
 int writeWorkloadOf(const std::string& requestFile, const std::string& folder) {
     const Result<Prepared> prepared = prepare(requestFile, false);
-    Result<Done> written = prepared ? Result<Done>{Done{}} : Result<Done>{prepared.error()};
-    if (prepared) {
-        const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
-        written =
-            corpus ? writeWorkload(prepared->request, *corpus, prepared->text, folder) : Result<Done>{corpus.error()};
-    }
+    const Result<Done> written =
+        prepared ? writeWorkload(prepared->request, *prepared->corpus, folder) : Result<Done>{prepared.error()};
     if (!written)
         std::fprintf(stderr, "%s\n", withPlace(written.error()).text().c_str());
     return written ? 0 : 1;

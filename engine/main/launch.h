@@ -4,20 +4,22 @@
 #include "core/base/result.h"
 #include "core/protocol/protocol.h"
 
+#include "engine/gpt/corpus.h"
 #include "engine/ranks/reporter.h"
 #include "engine/run/folder_lock.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lanewright::engine {
 
-/// A request that may run, as text too, the text to learn, and the folder to save in, held against other runs.
+/// A request that may run, as text too, what to learn, and the folder to save in, held against other runs.
 struct Prepared {
     RunRequest request = {};
     std::string json = {};
-    std::string text = {};
-    std::shared_ptr<const FolderLock> saving = {}; ///< null: nothing is saved, or another process saves
+    std::optional<Corpus> corpus = {}; ///< always there in the end
+    FolderLock saving = {};            ///< null: nothing is saved, or another process saves
 };
 
 /// Reads and checks the request, from a file or, where `file` is "-", from standard input. `inProcess`: all ranks live

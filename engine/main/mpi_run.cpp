@@ -89,15 +89,20 @@ std::optional<Prepared> share(std::optional<Prepared> prepared) {
     LW_MPI(MPI_Bcast(&runs, 1, MPI_INT, 0, MPI_COMM_WORLD));
     if (runs == 0)
         return {};
+    std::string text = prepared ? prepared->corpus->text() : "";
     if (!prepared)
         prepared.emplace();
     broadcast(prepared->json);
-    broadcast(prepared->text);
+    broadcast(text);
     Result<RunRequest> request = requestFromJson(prepared->json);
     if (!request)
         throw Failure(say(phrase("engine", "the run request did not reach this rank: %1"), request.error().message),
                       false);
     prepared->request = *std::move(request);
+    Result<Corpus> corpus = corpusOf(std::move(text), prepared->request);
+    if (!corpus)
+        throw Failure(corpus.error().message, false);
+    prepared->corpus = *std::move(corpus);
     return prepared;
 }
 
@@ -125,7 +130,7 @@ std::optional<Message> firstComplaint(const std::optional<Message>& own, const M
 }
 
 /// Runs the ranks of this process on its GPU. Returns the exit code.
-int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel, Reporter* reporter) {
+int runGpuProcess(const Prepared& prepared, MpiChannel& channel, Reporter* reporter) {
     const RunRequest& request = prepared.request;
     const Result<ProcessMap> processMap =
         processMapFor(request.plan.schedule.ranks(), channel.ranks(), request.processOfRank);
@@ -138,7 +143,7 @@ int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& ch
         refuse(*reporter, Error{*complaint});
         return kBackendMissing;
     }
-    if (!runDeviceProcess(request, corpus, *processMap, channel, gpu->forProcess(), reporter, stopFlags()))
+    if (!runDeviceProcess(request, *prepared.corpus, *processMap, channel, gpu->forProcess(), reporter, stopFlags()))
         channel.abort();
     return 0;
 }
@@ -175,15 +180,10 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
     prepared = share(std::move(prepared));
     if (!prepared)
         return channel.rank() == 0 ? 1 : 0;
-    const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
-    if (!corpus)
-        throw Failure(corpus.error().message, false);
-    std::optional<InputWatch> input;
-    if (channel.rank() == 0)
-        input.emplace();
+    const std::jthread input = channel.rank() == 0 ? watchInput() : std::jthread{};
     if (prepared->request.backend == "cuda")
-        return runGpuProcess(*prepared, *corpus, channel, reporter.get());
-    runLane(prepared->request, *corpus, channel, reporter.get(), stopFlags());
+        return runGpuProcess(*prepared, channel, reporter.get());
+    runLane(prepared->request, *prepared->corpus, channel, reporter.get(), stopFlags());
     return 0;
 }
 

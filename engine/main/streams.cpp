@@ -103,7 +103,7 @@ bool isParentGone() {
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-void watchStart(const std::stop_token& stop) {
+void endLateStart(const std::stop_token& stop) {
     constexpr std::chrono::milliseconds kBeat{100};
     constexpr int kBeats = 30; // three seconds
     std::mutex mutex;
@@ -188,12 +188,8 @@ std::string readInputLine(std::size_t most) {
     return line;
 }
 
-StartWatch::StartWatch() : m_thread([](const std::stop_token& stop) { watchStart(stop); }) {}
+std::jthread watchStart() { return std::jthread(endLateStart); }
 
-StartWatch::~StartWatch() = default;
-
-InputWatch::InputWatch() : m_thread([](const std::stop_token& stop) { listen(stop); }) {}
-
-InputWatch::~InputWatch() = default;
+std::jthread watchInput() { return std::jthread(listen); }
 
 } // namespace lanewright::engine

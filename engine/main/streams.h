@@ -32,29 +32,13 @@ std::string readInputLine(std::size_t most);
 /// The next `count` bytes of standard input; fewer where it ends.
 std::string readInput(std::size_t count);
 
-/// Ends the process where it has not got ready seconds after nobody wants the run any more: after a signal, or after
-/// the parent has gone. What it waits for, such as a disk or a network, may never answer, and asks for no signals.
-class StartWatch {
-public:
-    StartWatch();
-    ~StartWatch();
-    StartWatch(const StartWatch&) = delete;
-    StartWatch& operator=(const StartWatch&) = delete;
+/// Until the thread is gone: ends the process where it has not got ready seconds after nobody wants the run any more,
+/// after a signal, or after the parent has gone. What it waits for, such as a disk or a network, may never answer, and
+/// asks for no signals.
+[[nodiscard]] std::jthread watchStart();
 
-private:
-    std::jthread m_thread;
-};
-
-/// Listens on standard input for the parent's wish to stop; the end of the input is one, since the parent is gone then.
-class InputWatch {
-public:
-    InputWatch();
-    ~InputWatch();
-    InputWatch(const InputWatch&) = delete;
-    InputWatch& operator=(const InputWatch&) = delete;
-
-private:
-    std::jthread m_thread;
-};
+/// Until the thread is gone: listens on standard input for the parent's wish to stop; the end of the input is one,
+/// since the parent is gone then.
+[[nodiscard]] std::jthread watchInput();
 
 } // namespace lanewright::engine

@@ -44,7 +44,7 @@ bool Inbox::handle(const ControlMessage& message) {
         onTimeout(message.from, messageFrom(unpacker));
         return true;
     }
-    case Echo: onEcho(message); return true;
+    case Echo: send(message.from, Echoed, packed(message.body)); return true;
     case Recovered: onRecovery(message.from); return true;
     case AskPosition: onAskPosition(); return true;
     case Position: onPosition(message.from, message); return true;

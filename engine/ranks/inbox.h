@@ -5,6 +5,7 @@
 
 #include "engine/channel/channel.h"
 #include "engine/channel/packer.h"
+#include "engine/ranks/waiter.h"
 
 #include <functional>
 #include <vector>
@@ -16,14 +17,14 @@ namespace lanewright::engine {
 /// as `FailedElsewhere`.
 class Inbox {
 public:
-    explicit Inbox(Channel& channel) : m_channel(&channel) { m_kept.reserve(64); }
+    /// `waiter`: how the rank waits for messages.
+    Inbox(Channel& channel, Waiter& waiter) : m_channel(&channel), m_waiter(&waiter) { m_kept.reserve(64); }
 
     /// @name Messages that are handled as they come
     /// @{
     std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
     std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
     std::function<void(int from, const Message& what)> onTimeout = [](int, const Message&) {};
-    std::function<void(const ControlMessage&)> onEcho = [](const ControlMessage&) {};
     std::function<void(int from)> onRecovery = [](int) {};
     std::function<void()> onAskPosition = [] {};
     std::function<void(int from, const ControlMessage& message)> onPosition = [](int, const ControlMessage&) {};
@@ -37,6 +38,11 @@ public:
     bool has(MessageKind kind) const;
     /// Takes the first message of the kind, from anybody or from one rank.
     std::optional<ControlMessage> take(MessageKind kind, int from = -1);
+    /// Waits for a message of the kind from one rank or, where `from` is −1, from anybody; gives it, or the value that
+    /// it holds. `what` says in words what for, as for `Waiter::until`.
+    template <typename Value = ControlMessage, typename What>
+    Value await(MessageKind kind, int from, What what);
+    Waiter& waiter() const { return *m_waiter; }
 
     /// Sends the batch to rank 0 and empties it.
     void sendSpans(SpansEvent& batch);
@@ -48,9 +54,20 @@ private:
     bool handle(const ControlMessage& message);
 
     Channel* m_channel;
+    Waiter* m_waiter;
     std::vector<ControlMessage> m_kept;
     SpansEvent m_spans; ///< room for spans that come
 };
+
+template <typename Value, typename What>
+Value Inbox::await(MessageKind kind, int from, What what) {
+    std::optional<ControlMessage> message;
+    m_waiter->until([&] { return (message = take(kind, from)).has_value(); }, what);
+    if constexpr (std::is_same_v<Value, ControlMessage>)
+        return *std::move(message);
+    else
+        return unpacked<Value>(message->body);
+}
 
 template <>
 struct Parts<SpansEvent> {

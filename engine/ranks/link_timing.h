@@ -4,7 +4,6 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/ranks/inbox.h"
-#include "engine/ranks/waiter.h"
 
 #include <vector>
 
@@ -24,24 +23,10 @@ void forEachRound(Exchange exchange) {
             exchange(isLarge, round >= 0);
 }
 
-/// Times messages there and back on all links at once over which this rank sends values: small ones, and some as large
-/// as a value. All ranks do so together, so that the links disturb each other as they do in a step.
-class LinkTiming {
-public:
-    /// From now on messages of others are answered.
-    LinkTiming(int rank, Inbox& inbox, Waiter& waiter);
-
-    /// The links to `peers`, in their order. `valueBytes`: of a value.
-    std::vector<LinkTrips> measure(const std::vector<int>& peers, Bytes valueBytes);
-
-private:
-    /// Sends one message of that size to each peer and waits until all are back; `keep`: notes how long each took.
-    void exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep);
-
-    int m_rank;
-    Inbox* m_inbox;
-    Waiter* m_waiter;
-};
+/// Times messages there and back on all links at once over which this rank sends values, those to `peers`, in their
+/// order: small ones, and some as large as a value of `valueBytes`. All ranks do so together, so that the links disturb
+/// each other as they do in a step.
+std::vector<LinkTrips> measureLinks(Inbox& inbox, int rank, const std::vector<int>& peers, Bytes valueBytes);
 
 template <>
 struct Parts<LinkTrips> {

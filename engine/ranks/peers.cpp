@@ -6,7 +6,6 @@
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
-#include "engine/ranks/await_message.h"
 
 #include <array>
 #include <cerrno>
@@ -63,11 +62,9 @@ int lowestLivingRank(const std::vector<Peer>& peers, int rank) {
     return rank;
 }
 
-std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
-    const ControlMessage roster = awaitMessage(inbox, waiter, MessageKind::Roster, -1, [] {
-        return say(phrase("engine", "it has waited for all others to start"));
-    });
-    return unpacked<std::vector<Peer>>(roster.body);
+std::vector<Peer> awaitRoster(Inbox& inbox) {
+    return inbox.await<std::vector<Peer>>(
+        MessageKind::Roster, -1, [] { return say(phrase("engine", "it has waited for all others to start")); });
 }
 
 std::optional<int> findLost(const std::vector<Peer>& peers, int own) {

@@ -4,7 +4,6 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/ranks/inbox.h"
-#include "engine/ranks/waiter.h"
 
 #include <optional>
 #include <string>
@@ -39,7 +38,7 @@ Peer self();
 bool hasEnded(int pid);
 
 /// Waits until process 0 has told who all processes are.
-std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter);
+std::vector<Peer> awaitRoster(Inbox& inbox);
 
 /// The member whose process has ended, where `own` is the one to say so.
 std::optional<int> findLost(const std::vector<Peer>& peers, int own);

@@ -28,22 +28,6 @@ double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& 
     return total / count;
 }
 
-void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
-               const float* gradients) {
-    for (const Parameter& parameter : layout.parameters())
-        hashes.push_back({.direction = direction,
-                          .number = parameter.number,
-                          .weights = hashOf(weights, parameter),
-                          .gradients = hashOf(gradients, parameter)});
-}
-
-void expectNumbers(const float* weights, std::int64_t count, int stage) {
-    if (!std::all_of(weights, weights + count, [](float weight) { return std::isfinite(weight); }))
-        throw Failure(
-            say(phrase("engine", "the trained weights of stage %1 are no numbers; a smaller learning rate may help"),
-                stage));
-}
-
 std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {
     std::ranges::sort(hashes, {}, [](const TensorHash& tensor) { return std::tuple(tensor.number, tensor.direction); });
     std::uint64_t whole = 0;

@@ -47,12 +47,6 @@ struct TensorHash {
     std::uint64_t gradients = 0;
 };
 
-/// Adds the hashes of all tensors of a copy of a stage.
-void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
-               const float* gradients);
-/// Ends the run in words when one of a stage's weights is no number.
-void expectNumbers(const float* weights, std::int64_t count, int stage);
-
 /// One hash for all weights, or gradients, of the model as 16 hexadecimal digits, from those of direction 0 in the
 /// order of the model. Empty when a copy in another direction differs.
 std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of);

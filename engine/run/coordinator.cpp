@@ -6,7 +6,6 @@
 
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
-#include "engine/ranks/await_message.h"
 #include "engine/ranks/link_timing.h"
 
 #include <algorithm>
@@ -20,10 +19,10 @@ Message nameOfStep(int step) { return say(phrase("engine", "step %1"), step); }
 
 } // namespace
 
-Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Waiter& waiter,
-                         Reporter& reporter, const StopFlags& stopFlags)
-    : m_request(&request), m_processMap(std::move(processMap)), m_inbox(&inbox), m_waiter(&waiter),
-      m_reporter(&reporter), m_stopFlags(&stopFlags), m_peers(static_cast<std::size_t>(m_processMap.processes)),
+Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Reporter& reporter,
+                         const StopFlags& stopFlags)
+    : m_request(&request), m_processMap(std::move(processMap)), m_inbox(&inbox), m_reporter(&reporter),
+      m_stopFlags(&stopFlags), m_peers(static_cast<std::size_t>(m_processMap.processes)),
       m_clocks(static_cast<std::size_t>(m_processMap.processes)),
       m_ledger(m_processMap.ranks(), contextsOf(request.model, request.plan)) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
@@ -54,17 +53,21 @@ std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const Mess
     std::vector<ControlMessage> messages;
     messages.reserve(m_processMap.processes);
     for (int process = 0; process < m_processMap.processes; ++process)
-        messages.push_back(awaitMessage(*m_inbox, *m_waiter, kind, process, [&] {
+        messages.push_back(m_inbox->await(kind, process, [&] {
             return say(phrase("engine", "it has waited for %1 of rank %2"), what, m_processMap.lowestRankOn(process));
         }));
     return messages;
 }
 
+void Coordinator::tellAll(MessageKind kind, const Packer& message) {
+    m_inbox->sendAll(kind, message);
+    m_inbox->send(0, kind, message);
+}
+
 void Coordinator::open() {
     for (const ControlMessage& message : receiveAll(MessageKind::Introduction, say(phrase("engine", "the start"))))
         m_peers[message.from] = unpacked<Peer>(message.body);
-    m_inbox->sendAll(MessageKind::Roster, packed(m_peers));
-    m_inbox->send(0, MessageKind::Roster, packed(m_peers));
+    tellAll(MessageKind::Roster, packed(m_peers));
     compareClocks();
 }
 
@@ -114,7 +117,7 @@ void Coordinator::compareClocks() {
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
             m_inbox->send(process, MessageKind::Ping, packed(now()));
-            const ControlMessage pong = awaitMessage(*m_inbox, *m_waiter, MessageKind::Pong, process, [&] {
+            const auto pong = m_inbox->await(MessageKind::Pong, process, [&] {
                 return say(phrase("engine", "it has waited for the clock of rank %1"),
                            m_processMap.lowestRankOn(process));
             });
@@ -130,8 +133,7 @@ void Coordinator::compareClocks() {
 void Coordinator::start() {
     if (m_stopFlags->cancel) {
         m_cancelled = true;
-        m_inbox->sendAll(MessageKind::Stop, {});
-        m_inbox->send(0, MessageKind::Stop, {});
+        tellAll(MessageKind::Stop, {});
         return;
     }
     // The comparison after the last step will do, unless something else took place in between.
@@ -154,14 +156,19 @@ bool Coordinator::wantsPause() const {
 
 void Coordinator::decide(int step, const Update& update) {
     const Aside aside;
-    if (const Result<Done> sound = m_soundness.afterDecision(update); !sound)
-        throw Failure(sound.error().message);
+    m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
+    if (m_skipped >= kMostSkipped)
+        throw Failure(say(
+            phrase("engine", "the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may "
+                             "help"),
+            m_skipped));
     m_ledger.decide(step, update);
 }
 
 void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& reports) {
-    if (const Result<Done> sound = Soundness::afterLoss(event.step, event.loss); !sound)
-        throw Failure(sound.error().message);
+    if (!std::isfinite(event.loss))
+        throw Failure(
+            say(phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help"), event.step));
     if (!isFarApart()) {
         m_reporter->post(std::move(event));
         return;
@@ -172,11 +179,11 @@ void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& report
 }
 
 void Coordinator::finish(int step) {
-    m_waiter->until([&] { return m_ledger.complete() > step; },
-                    [&] {
-                        return say(phrase("engine", "it has waited for the end of %1 of rank %2"), nameOfStep(step),
-                                   m_ledger.missing(step).value_or(0));
-                    });
+    m_inbox->waiter().until([&] { return m_ledger.complete() > step; },
+                            [&] {
+                                return say(phrase("engine", "it has waited for the end of %1 of rank %2"),
+                                           nameOfStep(step), m_ledger.missing(step).value_or(0));
+                            });
     if (!m_ended.empty())
         judgeClocks();
 }
@@ -217,8 +224,7 @@ void Coordinator::close() {
     if (done.weightsHash.empty() || (hasGradients && done.gradientsHash.empty()))
         throw Failure(say(phrase("engine", "the two copies of a stage have come apart")));
     m_reporter->post(std::move(done));
-    m_inbox->sendAll(MessageKind::Farewell, {});
-    m_inbox->send(0, MessageKind::Farewell, {});
+    tellAll(MessageKind::Farewell, {});
 }
 
 } // namespace lanewright::engine

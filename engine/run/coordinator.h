@@ -10,8 +10,6 @@
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/step_report.h"
 #include "engine/ranks/stop_flags.h"
-#include "engine/ranks/waiter.h"
-#include "engine/run/soundness.h"
 #include "engine/run/step_ledger.h"
 
 namespace lanewright::engine {
@@ -21,7 +19,7 @@ namespace lanewright::engine {
 class Coordinator {
 public:
     /// The processes are the members of the channel.
-    Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Waiter& waiter, Reporter& reporter,
+    Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Reporter& reporter,
                 const StopFlags& stopFlags);
 
     /// Gathers who all processes are, tells everybody, and compares clocks.
@@ -43,6 +41,7 @@ public:
 
 private:
     std::vector<ControlMessage> receiveAll(MessageKind kind, const Message& what);
+    void tellAll(MessageKind kind, const Packer& message);
     void compareClocks();
     bool hasOwnClock(int process) const;
     bool isFarApart() const;
@@ -56,12 +55,12 @@ private:
     };
     static constexpr Time kDrift = 10'000'000'000; ///< after which clocks are compared anew, at the latest
     static constexpr int kExchanges = 20;
+    static constexpr int kMostSkipped = 10;  ///< steps in a row, of a training that makes sense
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all
 
     const RunRequest* m_request;
     ProcessMap m_processMap;
     Inbox* m_inbox;
-    Waiter* m_waiter;
     Reporter* m_reporter;
     const StopFlags* m_stopFlags;
     std::vector<Peer> m_peers;         ///< by process
@@ -69,7 +68,7 @@ private:
     StepLedger m_ledger;
     std::vector<Ended> m_ended;
     Time m_origin = 0; ///< when the series began
-    Soundness m_soundness;
+    int m_skipped = 0; ///< steps in a row without a sound gradient
     bool m_cancelled = false;
 };
 

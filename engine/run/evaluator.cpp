@@ -2,7 +2,6 @@
 #include "engine/run/evaluator.h"
 
 #include "engine/gpt/counter_random.h"
-#include "engine/ranks/await_message.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +29,8 @@ Samples contextOf(const std::string& text, const ModelSpec& model) {
     return samples;
 }
 
-} // namespace
-
+/// What follows, drawn from the probabilities of the first 256 tokens with `chance` in [0, 1): the likely more often
+/// than they are likely, so that a little training reads well.
 std::uint8_t drawFrom(const std::vector<float>& probabilities, double chance) {
     std::array<double, 256> shares{};
     double total = 0;
@@ -46,52 +45,42 @@ std::uint8_t drawFrom(const std::vector<float>& probabilities, double chance) {
     return static_cast<std::uint8_t>(std::ranges::max_element(shares) - shares.begin());
 }
 
-Evaluator::Evaluator(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
-                     StageHost& stages, Inbox& inbox, Waiter& waiter)
-    : m_request(&request), m_corpus(&corpus), m_processMap(processMap), m_process(process), m_stages(&stages),
-      m_inbox(&inbox), m_waiter(&waiter), m_sizes(request.model) {}
-
-ControlMessage Evaluator::await(MessageKind kind, int from) {
-    return awaitMessage(*m_inbox, *m_waiter, kind, from, [&] {
+template <typename Value>
+Value awaitForward(MessageKind kind, int from, const ProcessStages& here) {
+    return here.inbox->await<Value>(kind, from, [&] {
         return say(phrase("engine", "a rank has waited for a forward outside of the steps, from rank %1"),
-                   m_processMap.lowestRankOn(from));
+                   here.processMap->lowestRankOn(from));
     });
 }
 
 /// Runs the samples through the stages that live here, in their order; what the last stage says, on its process.
-Evaluation Evaluator::evaluate(const Samples& samples, std::int64_t token) {
-    const int stages = m_request->plan.schedule.stages();
-    const auto count = static_cast<std::size_t>(m_sizes.boundary());
-    std::vector<float> input(count);
-    std::vector<float> output(count);
+Evaluation evaluate(const Samples& samples, std::int64_t token, const ProcessStages& here) {
+    const int stages = here.request->plan.schedule.stages();
+    const auto isElsewhere = [&](int stage) { return here.processOf(stage) != here.process; };
+    std::vector<float> input(Sizes{here.request->model}.boundary());
+    std::vector<float> output(input.size());
     Evaluation evaluation;
     for (int stage = 0; stage < stages; ++stage) {
-        if (processOf(stage) != m_process)
+        if (isElsewhere(stage))
             continue;
-        if (stage > 0 && processOf(stage - 1) != m_process) {
-            const ControlMessage message = await(MessageKind::Forward, processOf(stage - 1));
-            input = unpacked<std::vector<float>>(message.body);
-        }
-        evaluation = m_stages->evaluate(stage, samples, input, output, token);
-        if (stage + 1 < stages && processOf(stage + 1) != m_process)
-            m_inbox->send(processOf(stage + 1), MessageKind::Forward, packed(output));
+        if (stage > 0 && isElsewhere(stage - 1))
+            input = awaitForward<std::vector<float>>(MessageKind::Forward, here.processOf(stage - 1), here);
+        evaluation = here.stages->evaluate(stage, samples, input, output, token);
+        if (stage + 1 < stages && isElsewhere(stage + 1))
+            here.inbox->send(here.processOf(stage + 1), MessageKind::Forward, packed(output));
         std::swap(input, output);
     }
     return evaluation;
 }
 
 /// What the process of the last stage has seen, on all processes.
-Evaluation Evaluator::share(Evaluation evaluation) {
-    const int end = processOf(m_request->plan.schedule.stages() - 1);
-    if (isAtEnd()) {
-        m_inbox->sendAll(MessageKind::Evaluated, packed(evaluation));
-        return evaluation;
-    }
-    const ControlMessage message = await(MessageKind::Evaluated, end);
-    return unpacked<Evaluation>(message.body);
+Evaluation share(Evaluation evaluation, const ProcessStages& here) {
+    const int end = here.processOf(here.request->plan.schedule.stages() - 1);
+    if (end != here.process)
+        return awaitForward<Evaluation>(MessageKind::Evaluated, end, here);
+    here.inbox->sendAll(MessageKind::Evaluated, packed(evaluation));
+    return evaluation;
 }
-
-namespace {
 
 /// How many microbatches of the text that is held back are looked at.
 std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& corpus) {
@@ -102,25 +91,26 @@ std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& co
 
 } // namespace
 
-double Evaluator::validationLoss() {
-    const std::uint64_t count = validationMicrobatches(*m_request, *m_corpus);
+double validationLoss(const ProcessStages& here) {
+    const std::uint64_t count = validationMicrobatches(*here.request, *here.corpus);
     Samples samples;
     Evaluation sum;
     for (std::uint64_t microbatch = 0; microbatch < count; ++microbatch) {
-        m_corpus->fill(samples, TextPart::Validation, microbatch * static_cast<std::uint64_t>(m_request->model.batch));
-        sum.loss += evaluate(samples, -1).loss;
+        here.corpus->fill(samples, TextPart::Validation,
+                          microbatch * static_cast<std::uint64_t>(here.request->model.batch));
+        sum.loss += evaluate(samples, -1, here).loss;
     }
-    return share(std::move(sum)).loss / static_cast<double>(count);
+    return share(std::move(sum), here).loss / static_cast<double>(count);
 }
 
-std::string Evaluator::write() {
-    const SampleRequest& wish = m_request->sample;
+std::string writeSample(const ProcessStages& here) {
+    const SampleRequest& wish = here.request->sample;
     std::string text = wish.prompt.empty() ? "\n" : wish.prompt;
     for (int character = 0; character < wish.characters; ++character) {
-        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(m_request->model.context)) - 1;
+        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(here.request->model.context)) - 1;
         const Evaluation evaluation =
-            share(evaluate(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
-        const std::uint64_t bits = randomAt(m_request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
+            share(evaluate(contextOf(text, here.request->model), static_cast<std::int64_t>(last), here), here);
+        const std::uint64_t bits = randomAt(here.request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
         text.push_back(
             static_cast<char>(drawFrom(evaluation.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
     }

@@ -10,20 +10,18 @@
 
 namespace lanewright::engine {
 
-Result<std::shared_ptr<const FolderLock>> FolderLock::take(const std::string& folder) {
+Result<FolderLock> lockFolder(const std::string& folder) {
     const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0)
         return Error{
             say(phrase("engine", "the folder for the training state can't be opened: %1"), systemReason(errno)),
             folder};
-    auto lock = std::make_shared<const FolderLock>(file);
+    FolderLock lock(nullptr, [file](const void*) { ::close(file); });
     if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return Error{
             say(phrase("engine", "another run saves its training state there; wait for its end, or save elsewhere")),
             folder};
     return lock;
 }
-
-FolderLock::~FolderLock() { ::close(m_file); }
 
 } // namespace lanewright::engine

@@ -12,18 +12,9 @@ namespace lanewright::engine {
 ///
 /// The system holds the lock on the folder itself (`flock`) and lets go of it when the process ends, however it ends;
 /// nothing is left in the folder. A file system without such locks keeps nobody out.
-class FolderLock {
-public:
-    /// Fails when another run has the folder, or when there is none.
-    static Result<std::shared_ptr<const FolderLock>> take(const std::string& folder);
+using FolderLock = std::shared_ptr<const void>;
 
-    explicit FolderLock(int file) : m_file(file) {}
-    ~FolderLock();
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-
-private:
-    int m_file;
-};
+/// Fails when another run has the folder, or when there is none.
+Result<FolderLock> lockFolder(const std::string& folder);
 
 } // namespace lanewright::engine

@@ -10,14 +10,14 @@ namespace lanewright::engine {
 ProcessLoop::ProcessLoop(const RunRequest& request, ProcessMap processMap, Channel& channel, Reporter* reporter,
                          const StopFlags& stopFlags, HangDiagnosis::Diagnose diagnose)
     : m_request(&request), m_processMap(std::move(processMap)), m_channel(&channel), m_reporter(reporter),
-      m_stopFlags(&stopFlags), m_inbox(channel), m_waiter(channel, timeoutFor(request)) {
+      m_stopFlags(&stopFlags), m_waiter(channel, timeoutFor(request)), m_inbox(channel, m_waiter) {
     constexpr int kBatches = 8; // that may wait to be written while a step runs
     if (process() == 0 && request.spans)
         m_reporter->stock(kBatches * m_processMap.ranks());
     listen();
     if (process() != 0)
         return;
-    m_coordinator.emplace(request, m_processMap, m_inbox, m_waiter, *reporter, stopFlags);
+    m_coordinator.emplace(request, m_processMap, m_inbox, *reporter, stopFlags);
     m_hangDiagnosis.emplace(m_inbox, m_processMap.processes, std::move(diagnose));
 }
 
@@ -36,21 +36,25 @@ void ProcessLoop::listen() {
 }
 
 void ProcessLoop::host(const Corpus& corpus, StageHost& stages) {
-    m_checkpointer.emplace(*m_request, corpus, m_processMap, process(), stages, m_inbox, m_waiter);
-    m_evaluator.emplace(*m_request, corpus, m_processMap, process(), stages, m_inbox, m_waiter);
+    m_hosted = {.request = m_request,
+                .corpus = &corpus,
+                .processMap = &m_processMap,
+                .process = process(),
+                .stages = &stages,
+                .inbox = &m_inbox};
 }
 
 void ProcessLoop::introduce(const Peer& own) {
     m_inbox.send(0, MessageKind::Introduction, packed(own));
     if (m_coordinator)
         m_coordinator->open();
-    m_peers = awaitRoster(m_inbox, m_waiter);
+    m_peers = awaitRoster(m_inbox);
 }
 
 void ProcessLoop::run() {
     prepare();
     if (!m_request->resume.empty())
-        m_before = m_checkpointer->restore();
+        m_before = restoreState(m_hosted);
     restored(static_cast<int>(m_before.updates));
     if (m_coordinator)
         m_coordinator->ready(static_cast<int>(m_before.steps));
@@ -99,7 +103,7 @@ void ProcessLoop::meet(int done) {
     if (m_coordinator)
         m_coordinator->finish(done - 1);
     if (validatesAfter(done)) {
-        const double loss = m_evaluator->validationLoss();
+        const double loss = validationLoss(m_hosted);
         if (m_coordinator)
             m_reporter->post(ValidationEvent{.step = done - 1, .loss = loss});
     }
@@ -126,7 +130,7 @@ bool ProcessLoop::pausesAfter(int step) const {
 }
 
 void ProcessLoop::save(int done) {
-    m_checkpointer->save({.steps = m_before.steps + done, .updates = updates(), .samples = firstSampleOf(done)});
+    saveState(m_hosted, {.steps = m_before.steps + done, .updates = updates(), .samples = firstSampleOf(done)});
     saved();
     m_saved = done;
     if (m_coordinator)
@@ -139,17 +143,17 @@ void ProcessLoop::finish(int done) {
         save(done);
     if (done < m_request->steps || m_request->sample.characters == 0)
         return;
-    const std::string text = m_evaluator->write();
+    const std::string text = writeSample(m_hosted);
     if (m_coordinator)
         m_reporter->post(SampleEvent{.text = text});
 }
 
 void ProcessLoop::close() {
-    m_inbox.send(0, MessageKind::Weights, packed(hashes()));
+    m_inbox.send(0, MessageKind::Weights, packed(m_hosted.stages->hashes()));
     if (m_coordinator)
         m_coordinator->close();
-    m_waiter.until([&] { return m_inbox.take(MessageKind::Farewell).has_value(); },
-                   [] { return say(phrase("engine", "it has waited for the end of the run")); });
+    m_inbox.await(MessageKind::Farewell, -1,
+                  [] { return say(phrase("engine", "it has waited for the end of the run")); });
 }
 
 std::uint64_t ProcessLoop::firstSampleOf(int step) const {

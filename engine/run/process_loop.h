@@ -57,8 +57,6 @@ protected:
     virtual void runStep(int step) = 0;
     /// True when all processes meet after the last step.
     virtual bool pauses() const = 0;
-    /// The hashes of all its tensors.
-    virtual std::vector<TensorHash> hashes() = 0;
     /// Where it is, for a diagnosis.
     virtual Position position() const = 0;
     /// @}
@@ -81,8 +79,8 @@ protected:
     Channel* m_channel;
     Reporter* m_reporter;
     const StopFlags* m_stopFlags;
-    Inbox m_inbox;
     Waiter m_waiter;
+    Inbox m_inbox;
     std::optional<Coordinator> m_coordinator;     ///< process 0 has one
     std::optional<HangDiagnosis> m_hangDiagnosis; ///< process 0 has one
     Progress m_before;                            ///< how far the weights had been trained before this run
@@ -99,8 +97,7 @@ private:
     void finish(int done);
     void close();
 
-    std::optional<Checkpointer> m_checkpointer;
-    std::optional<Evaluator> m_evaluator;
+    ProcessStages m_hosted;
     std::vector<Peer> m_peers; ///< once they are known
     int m_saved = 0;           ///< steps of this run that have been saved
 };

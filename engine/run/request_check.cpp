@@ -188,7 +188,7 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
     return request.backend == "cuda" ? Result<Done>{Done{}} : checkMemory(request, sharedMemory);
 }
 
-Result<std::string> textFor(const RunRequest& request, std::optional<std::string> given) {
+Result<Corpus> corpusFor(const RunRequest& request, std::optional<std::string> given) {
     constexpr std::size_t kMost = 256U * 1024U * 1024U;
     const bool cameAlong = given.has_value();
     std::string text = cameAlong ? *std::move(given) : builtInText();
@@ -201,15 +201,15 @@ Result<std::string> textFor(const RunRequest& request, std::optional<std::string
     }
     if (text.size() > kMost)
         return Error{say(phrase("engine", "the text to learn has more than 256 MiB"))};
-    const Result<Corpus> corpus = corpusFor(request, text);
+    Result<Corpus> corpus = corpusOf(std::move(text), request);
     if (!corpus)
-        return corpus.error();
+        return corpus;
     if (const Result<Done> checked = checkFolders(request, *corpus); !checked)
         return checked.error();
-    return text;
+    return corpus;
 }
 
-Result<Corpus> corpusFor(const RunRequest& request, std::string text) {
+Result<Corpus> corpusOf(std::string text, const RunRequest& request) {
     return Corpus::make(std::move(text), request.model, request.seed, request.validation.share);
 }
 

@@ -23,14 +23,14 @@ Result<Done> checkModel(const ModelSpec& model, int stages);
 double memoryOf(const RunRequest& request, int rank);
 
 /// What to learn from a text as the request wants it.
-Result<Corpus> corpusFor(const RunRequest& request, std::string text);
+Result<Corpus> corpusOf(std::string text, const RunRequest& request);
 
 /// Refuses, in words, what the request wants to do on disk and can't: the state to go on from is not there, not whole
 /// or of something else, or no state can be written where it is to be saved. Makes that folder.
 Result<Done> checkFolders(const RunRequest& request, const Corpus& corpus);
 
-/// The text to learn: the one that came along, that of the file, or the built-in one. Fails when it can't be read, is
-/// larger than 256 MiB, or is too short for the model.
-Result<std::string> textFor(const RunRequest& request, std::optional<std::string> given = {});
+/// What to learn: the text that came along, that of the file, or the built-in one. Fails when it can't be read, is
+/// larger than 256 MiB, or is too short for the model, and as `checkFolders`.
+Result<Corpus> corpusFor(const RunRequest& request, std::optional<std::string> given = {});
 
 } // namespace lanewright::engine

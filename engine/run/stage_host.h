@@ -5,6 +5,9 @@
 
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/stage.h"
+#include "engine/ranks/inbox.h"
+#include "engine/ranks/process_map.h"
+#include "engine/ranks/step_report.h"
 #include "engine/run/state_file.h"
 
 #include <array>
@@ -17,10 +20,24 @@ struct LaneMemory;
 
 /// Where the training state of a copy of a stage lies.
 struct HostedCopy {
+    int rank = 0;
+    StageCopy copy = {};
     const ParameterLayout* layout = nullptr;
     std::array<float*, 3> numbers = {}; ///< weights, first and second moments, each laid out like that
+    float* gradient = nullptr;          ///< laid out alike
     LaneMemory* lane = nullptr;         ///< on whose device; null: in the host's own memory
 };
+
+template <typename Stage>
+HostedCopy hostedCopy(int rank, Stage& stage, LaneMemory* lane = nullptr) {
+    auto& state = stage.state();
+    return {.rank = rank,
+            .copy = stage.which(),
+            .layout = &stage.layout(),
+            .numbers = {state.weights(), state.moment1(), state.moment2()},
+            .gradient = stage.gradient().data,
+            .lane = lane};
+}
 
 /// The copies of stages that live on a process, whatever computes them, for what works between steps.
 class StageHost {
@@ -42,11 +59,27 @@ public:
     virtual Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input,
                                 std::vector<float>& output, std::int64_t token) = 0;
     /// For tests: multiplies the gradient of a tensor in all copies here that have it.
-    virtual void scaleGradient(int tensor, float factor) = 0;
+    void scaleGradient(int tensor, float factor);
+    /// The hashes of all tensors here; ends the run in words when a weight is no number.
+    std::vector<TensorHash> hashes();
 
 private:
     /// All copies here. Who asks may write to their numbers.
     virtual std::vector<HostedCopy> hostedCopies() = 0;
+};
+
+/// The stages of one process of a run, and what it takes to work on them together with all other processes. Whatever it
+/// points at outlives it.
+struct ProcessStages {
+    const RunRequest* request = nullptr;
+    const Corpus* corpus = nullptr;
+    const ProcessMap* processMap = nullptr;
+    int process = 0;
+    StageHost* stages = nullptr;
+    Inbox* inbox = nullptr;
+
+    /// That of the first direction's copy of a stage.
+    int processOf(int stage) const { return processMap->of(request->plan.schedule.placement.rankOf(0, stage)); }
 };
 
 /// Whether the request wants gradients of the step changed, for tests.

@@ -5,9 +5,23 @@
 
 namespace lanewright::engine {
 
+namespace {
+
+/// The microbatches of a direction, rising.
+std::vector<int> microbatchesOf(const Schedule& schedule, int direction) {
+    std::vector<int> microbatches;
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        if (schedule.direction(microbatch) == direction)
+            microbatches.push_back(microbatch);
+    return microbatches;
+}
+
+} // namespace
+
 StageSettings settingsOf(const RunRequest& request, const StageCopy& copy, int banks) {
     const Schedule& schedule = request.plan.schedule;
-    return {.shape = shapeOf(request.model, schedule.stages(), copy.stage),
+    return {.copy = copy,
+            .shape = shapeOf(request.model, schedule.stages(), copy.stage),
             .microbatches = microbatchesOf(schedule, copy.direction),
             .allMicrobatches = schedule.microbatches,
             .contexts = contextsOf(request.model, request.plan),
@@ -25,14 +39,6 @@ int banksOn(const RunRequest& request, int rank) {
     const bool mayStepBack =
         request.optimizer.mode == OptimizerMode::PostValidated && rank + 1 < request.plan.schedule.ranks();
     return mayStepBack ? 2 : 1;
-}
-
-std::vector<int> microbatchesOf(const Schedule& schedule, int direction) {
-    std::vector<int> microbatches;
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-        if (schedule.direction(microbatch) == direction)
-            microbatches.push_back(microbatch);
-    return microbatches;
 }
 
 } // namespace lanewright::engine

@@ -18,7 +18,4 @@ ParameterLayout layoutOf(const RunRequest& request, int stage);
 /// How many banks of optimizer state a rank needs: two where it steps before it knows the decision.
 int banksOn(const RunRequest& request, int rank);
 
-/// The microbatches of a direction, rising.
-std::vector<int> microbatchesOf(const Schedule& schedule, int direction);
-
 } // namespace lanewright::engine

@@ -95,36 +95,137 @@ bool isTaken(const std::string& path) {
 
 /// Why a state does not fit a model; empty where it does.
 Message misfitOf(const ModelSpec& state, const ModelSpec& model) {
-    const auto differs = [](const Phrase& name, int of, int wanted) {
-        return say(phrase("engine", "it is of a model with %1 %2, not %3"), say(name), of, wanted);
-    };
-    if (state.layers != model.layers)
-        return differs(phrase("engine", "layers"), state.layers, model.layers);
-    if (state.width != model.width)
-        return differs(phrase("engine", "width"), state.width, model.width);
-    if (state.heads != model.heads)
-        return differs(phrase("engine", "heads"), state.heads, model.heads);
-    if (state.context != model.context)
-        return differs(phrase("engine", "context"), state.context, model.context);
-    if (state.vocabulary != model.vocabulary)
-        return differs(phrase("engine", "vocabulary"), state.vocabulary, model.vocabulary);
+    constexpr std::array kNumbers{std::pair{phrase("engine", "layers"), &ModelSpec::layers},
+                                  std::pair{phrase("engine", "width"), &ModelSpec::width},
+                                  std::pair{phrase("engine", "heads"), &ModelSpec::heads},
+                                  std::pair{phrase("engine", "context"), &ModelSpec::context},
+                                  std::pair{phrase("engine", "vocabulary"), &ModelSpec::vocabulary}};
+    for (const auto& [name, number] : kNumbers)
+        if (state.*number != model.*number)
+            return say(phrase("engine", "it is of a model with %1 %2, not %3"), say(name), state.*number,
+                       model.*number);
     return {};
 }
 
+/// The hash of a tensor's numbers, piece after piece.
+class TensorHasher {
+public:
+    explicit TensorHasher(int number) {
+        for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
+            m_parts[kind] = randomAt(static_cast<std::uint64_t>(number), kind);
+    }
+
+    void add(const Numbers& piece) {
+        for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
+            for (const float number : piece[kind])
+                m_parts[kind] = stir(m_parts[kind] ^ std::bit_cast<std::uint32_t>(number));
+    }
+
+    std::uint64_t hash() const { return randomAt(m_parts[0], m_parts[1], m_parts[2]); }
+
+private:
+    std::array<std::uint64_t, 3> m_parts;
+};
+
+/// Writes a state into a folder. Until `finish` has succeeded the state that was there is whole and in force; without
+/// it nothing is left behind.
+class StateWriter {
+public:
+    explicit StateWriter(const std::string& folder) : m_folder(folder) {}
+    ~StateWriter() {
+        if (m_file < 0)
+            return;
+        ::close(m_file);
+        ::unlink(pathOf(m_name + std::string{kUnfinished}).c_str());
+    }
+
+    StateWriter(const StateWriter&) = delete;
+    StateWriter& operator=(const StateWriter&) = delete;
+
+    /// Makes the folder if need be.
+    Result<Done> open(std::int64_t steps) {
+        if (Result<Done> ready = prepareFolder(m_folder); !ready)
+            return ready;
+        // Never the name of the state that is in force.
+        const std::string stem = std::string{kStem} + std::to_string(steps);
+        m_name = stem + std::string{kEnding};
+        for (int again = 1; isTaken(pathOf(m_name)); ++again)
+            m_name = stem + "-" + std::to_string(again) + std::string{kEnding};
+        // What lies there is of a save that was killed, or a link that somebody made; it is never written through.
+        const std::string path = pathOf(m_name + std::string{kUnfinished});
+        ::unlink(path.c_str());
+        m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (m_file < 0)
+            return systemError(kCantWrite, path, errno);
+        return Done{};
+    }
+
+    /// Pieces come in the order of the model.
+    Result<Done> write(const Parameter& parameter, std::int64_t from, const Numbers& piece) {
+        if (parameter.number != m_tensor) {
+            m_tensor = parameter.number;
+            m_hashers.emplace_back(m_tensor);
+        }
+        m_hashers.back().add(piece);
+        for (std::size_t kind = 0; kind < piece.size(); ++kind)
+            if (!writeAt(m_file, piece[kind], placeOf(parameter, kind, from)))
+                return systemError(kCantWrite, m_folder, errno);
+        return Done{};
+    }
+
+    /// `page` without the file's name and hashes, which are filled in.
+    Result<Done> finish(Checkpoint page) {
+        page.numbers = m_name;
+        page.hashes.clear();
+        for (const TensorHasher& hasher : m_hashers)
+            page.hashes.push_back(hasher.hash());
+        const std::string unfinished = pathOf(m_name + std::string{kUnfinished});
+        const bool synced = ::fsync(m_file) == 0;
+        const int number = errno;
+        ::close(m_file);
+        m_file = -1;
+        if (!synced || ::rename(unfinished.c_str(), pathOf(m_name).c_str()) != 0) {
+            const Error error = systemError(kCantWrite, m_folder, synced ? errno : number);
+            ::unlink(unfinished.c_str());
+            return error;
+        }
+        // From the moment at which the page is replaced the new state is in force; the page syncs the folder, too.
+        const std::string name = pathOf(std::string{kCheckpointPage});
+        if (const Result<Done> written = writeFile(name, checkpointToJson(page), LinkPolicy::Replace); !written) {
+            ::unlink(pathOf(m_name).c_str());
+            return Error{say(kCantWrite, written.error().message), name};
+        }
+        removeOthers();
+        return Done{};
+    }
+
+private:
+    std::string pathOf(const std::string& name) const { return (std::filesystem::path{m_folder} / name).string(); }
+
+    /// Files of numbers that no page speaks of any more, also of a save that was killed.
+    void removeOthers() const {
+        std::error_code trouble;
+        std::filesystem::directory_iterator entries(m_folder, trouble);
+        if (trouble)
+            return;
+        std::vector<std::string> old;
+        for (const std::filesystem::directory_entry& entry : entries) {
+            const std::string name = entry.path().filename().string();
+            if (isStateName(name) && name != m_name)
+                old.push_back(entry.path().string());
+        }
+        for (const std::string& path : old)
+            ::unlink(path.c_str());
+    }
+
+    const std::string& m_folder;
+    std::string m_name; ///< the name of the file of numbers, once it is whole
+    int m_file = -1;
+    int m_tensor = -1; ///< that is being written
+    std::vector<TensorHasher> m_hashers;
+};
+
 } // namespace
-
-TensorHasher::TensorHasher(int number) {
-    for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
-        m_parts[kind] = randomAt(static_cast<std::uint64_t>(number), kind);
-}
-
-void TensorHasher::add(const Numbers& piece) {
-    for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
-        for (const float number : piece[kind])
-            m_parts[kind] = stir(m_parts[kind] ^ std::bit_cast<std::uint32_t>(number));
-}
-
-std::uint64_t TensorHasher::hash() const { return randomAt(m_parts[0], m_parts[1], m_parts[2]); }
 
 Result<Done> prepareFolder(const std::string& folder) {
     std::error_code trouble;
@@ -140,85 +241,29 @@ Result<Done> prepareFolder(const std::string& folder) {
     return Done{};
 }
 
-std::string StateWriter::pathOf(const std::string& name) const {
-    return (std::filesystem::path{m_folder} / name).string();
+Checkpoint checkpointOf(const RunRequest& request, const Corpus& corpus, const Progress& progress) {
+    return {.model = request.model,
+            .optimizer = request.optimizer,
+            .precision = request.precision,
+            .seed = request.seed,
+            .data = request.data,
+            .textHash = corpus.hash(),
+            .validationShare = request.validation.share,
+            .progress = progress};
 }
 
-StateWriter::~StateWriter() {
-    if (m_file < 0)
-        return;
-    ::close(m_file);
-    ::unlink(pathOf(m_name + std::string{kUnfinished}).c_str());
-}
-
-Result<Done> StateWriter::open(std::int64_t steps) {
-    if (Result<Done> ready = prepareFolder(m_folder); !ready)
-        return ready;
-    // Never the name of the state that is in force.
-    const std::string stem = std::string{kStem} + std::to_string(steps);
-    m_name = stem + std::string{kEnding};
-    for (int again = 1; isTaken(pathOf(m_name)); ++again)
-        m_name = stem + "-" + std::to_string(again) + std::string{kEnding};
-    // What lies there is of a save that was killed, or a link that somebody made; it is never written through.
-    const std::string path = pathOf(m_name + std::string{kUnfinished});
-    ::unlink(path.c_str());
-    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (m_file < 0)
-        return systemError(kCantWrite, path, errno);
-    return Done{};
-}
-
-Result<Done> StateWriter::write(const Parameter& parameter, std::int64_t from, const Numbers& piece) {
-    if (parameter.number != m_tensor) {
-        m_tensor = parameter.number;
-        m_hashers.emplace_back(m_tensor);
-    }
-    m_hashers.back().add(piece);
-    for (std::size_t kind = 0; kind < piece.size(); ++kind)
-        if (!writeAt(m_file, piece[kind], placeOf(parameter, kind, from)))
-            return systemError(kCantWrite, m_folder, errno);
-    return Done{};
-}
-
-Result<Done> StateWriter::finish(Checkpoint page) {
-    page.numbers = m_name;
-    page.hashes.clear();
-    for (const TensorHasher& hasher : m_hashers)
-        page.hashes.push_back(hasher.hash());
-    const std::string unfinished = pathOf(m_name + std::string{kUnfinished});
-    const bool synced = ::fsync(m_file) == 0;
-    const int number = errno;
-    ::close(m_file);
-    m_file = -1;
-    if (!synced || ::rename(unfinished.c_str(), pathOf(m_name).c_str()) != 0) {
-        const Error error = systemError(kCantWrite, m_folder, synced ? errno : number);
-        ::unlink(unfinished.c_str());
-        return error;
-    }
-    // From the moment at which the page is replaced the new state is in force; the page syncs the folder, too.
-    const std::string name = pathOf(std::string{kCheckpointPage});
-    if (const Result<Done> written = writeFile(name, checkpointToJson(page), LinkPolicy::Replace); !written) {
-        ::unlink(pathOf(m_name).c_str());
-        return Error{say(kCantWrite, written.error().message), name};
-    }
-    removeOthers();
-    return Done{};
-}
-
-/// Files of numbers that no page speaks of any more, also of a save that was killed.
-void StateWriter::removeOthers() const {
-    std::error_code trouble;
-    std::filesystem::directory_iterator entries(m_folder, trouble);
-    if (trouble)
-        return;
-    std::vector<std::string> old;
-    for (const std::filesystem::directory_entry& entry : entries) {
-        const std::string name = entry.path().filename().string();
-        if (isStateName(name) && name != m_name)
-            old.push_back(entry.path().string());
-    }
-    for (const std::string& path : old)
-        ::unlink(path.c_str());
+Result<Done> writeState(const std::string& folder, Checkpoint page, const StateSource& numbers) {
+    StateWriter writer(folder);
+    if (Result<Done> opened = writer.open(page.progress.steps); !opened)
+        return opened;
+    const ParameterLayout layout = wholeModel(page.model);
+    for (const Parameter& parameter : layout.parameters())
+        for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
+            const Numbers piece = numbers(parameter, from, std::min(kPiece, parameter.size() - from));
+            if (Result<Done> written = writer.write(parameter, from, piece); !written)
+                return written;
+        }
+    return writer.finish(std::move(page));
 }
 
 StateReader::~StateReader() {
@@ -255,7 +300,7 @@ Result<Numbers> StateReader::read(const Parameter& parameter, std::int64_t from,
 Result<Done> checkState(const std::string& folder, const Checkpoint& page, const ModelSpec& model) {
     if (const Message misfit = misfitOf(page.model, model); !misfit.empty())
         return Error{say(phrase("engine", "the training state does not fit: %1"), misfit), folder};
-    const ParameterLayout layout(model, shapeOf({.layers = model.layers}, 1, 0));
+    const ParameterLayout layout = wholeModel(model);
     StateReader reader;
     if (Result<Done> opened = reader.open(folder, page); !opened)
         return opened;

@@ -3,10 +3,13 @@
 
 #include "core/base/result.h"
 #include "core/protocol/checkpoint.h"
+#include "core/protocol/protocol.h"
 
+#include "engine/gpt/corpus.h"
 #include "engine/gpt/parameters.h"
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,44 +22,19 @@ using Numbers = std::array<std::vector<float>, 3>;
 /// How many numbers of each kind are dealt with at a time.
 constexpr std::int64_t kPiece = std::int64_t{1} << 20;
 
-/// The hash of a tensor's numbers, piece after piece.
-class TensorHasher {
-public:
-    explicit TensorHasher(int number);
-    void add(const Numbers& piece);
-    std::uint64_t hash() const;
+/// The whole model as one stage, however it is cut in a run: the tensors of a state, in their order.
+inline ParameterLayout wholeModel(const ModelSpec& model) { return {model, shapeOf({.layers = model.layers}, 1, 0)}; }
 
-private:
-    std::array<std::uint64_t, 3> m_parts;
-};
+/// What a state is of that the run trains; without the names of files and hashes.
+Checkpoint checkpointOf(const RunRequest& request, const Corpus& corpus, const Progress& progress);
 
-/// Writes a state into a folder. Until `finish` has succeeded the state that was there is whole and in force; without
-/// it nothing is left behind.
-class StateWriter {
-public:
-    StateWriter(std::string folder, const ParameterLayout& model) : m_folder(std::move(folder)), m_model(&model) {}
-    ~StateWriter();
-    StateWriter(const StateWriter&) = delete;
-    StateWriter& operator=(const StateWriter&) = delete;
+/// `count` numbers of a tensor, from `from` on.
+using StateSource = std::function<Numbers(const Parameter& parameter, std::int64_t from, std::int64_t count)>;
 
-    /// Makes the folder if need be.
-    Result<Done> open(std::int64_t steps);
-    /// Pieces come in the order of the model.
-    Result<Done> write(const Parameter& parameter, std::int64_t from, const Numbers& piece);
-    /// `page` without the file's name and hashes, which are filled in.
-    Result<Done> finish(Checkpoint page);
-
-private:
-    std::string pathOf(const std::string& name) const;
-    void removeOthers() const;
-
-    std::string m_folder;
-    const ParameterLayout* m_model;
-    std::string m_name; ///< the name of the file of numbers, once it is whole
-    int m_file = -1;
-    int m_tensor = -1; ///< that is being written
-    std::vector<TensorHasher> m_hashers;
-};
+/// Writes a state into a folder, which is made if need be. `page` is one without the file's name and hashes, which are
+/// filled in; `numbers` is asked for piece after piece in the order of the model. Until all has succeeded the state
+/// that was there is whole and in force; if it does not, nothing is left behind.
+Result<Done> writeState(const std::string& folder, Checkpoint page, const StateSource& numbers);
 
 /// Reads the numbers of a state.
 class StateReader {

@@ -23,27 +23,14 @@ std::string placeIn(const std::string& folder, const char* name) {
 
 /// The first weights of the whole model, as a state that nothing has been trained for.
 Result<Done> writeFirstState(const RunRequest& request, const Corpus& corpus, const std::string& folder) {
-    const ParameterLayout layout(request.model, shapeOf({.layers = request.model.layers}, 1, 0));
+    const ParameterLayout layout = wholeModel(request.model);
     OptimizerState state(layout, request.model, 1);
-    StateWriter writer(folder, layout);
-    if (Result<Done> opened = writer.open(0); !opened)
-        return opened;
-    for (const Parameter& parameter : layout.parameters())
-        for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
-            const std::int64_t count = std::min(kPiece, parameter.size() - from);
-            const float* const first = state.weights() + parameter.offset + from;
-            const std::vector<float> zeros(count);
-            if (Result<Done> written = writer.write(parameter, from, {std::vector(first, first + count), zeros, zeros});
-                !written)
-                return written;
-        }
-    return writer.finish({.model = request.model,
-                          .optimizer = request.optimizer,
-                          .precision = request.precision,
-                          .seed = request.seed,
-                          .data = request.data,
-                          .textHash = corpus.hash(),
-                          .validationShare = request.validation.share});
+    const auto numbers = [&](const Parameter& parameter, std::int64_t from, std::int64_t count) {
+        const float* const first = state.weights() + parameter.offset + from;
+        const std::vector<float> zeros(count);
+        return Numbers{std::vector(first, first + count), zeros, zeros};
+    };
+    return writeState(folder, checkpointOf(request, corpus, {}), numbers);
 }
 
 /// Where the samples of the run begin.
@@ -63,8 +50,7 @@ std::string sampleStarts(const RunRequest& request, const Corpus& corpus, std::u
 
 } // namespace
 
-Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, const std::string& text,
-                           const std::string& folder) {
+Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, const std::string& folder) {
     if (Result<Done> checked = checkFolders(request, corpus); !checked)
         return checked;
     if (Result<Done> made = prepareFolder(folder); !made)
@@ -79,7 +65,7 @@ Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, cons
             return page.error();
         firstSample = page->progress.samples;
     }
-    if (Result<Done> written = writeFile(placeIn(folder, "text.bin"), text); !written)
+    if (Result<Done> written = writeFile(placeIn(folder, "text.bin"), corpus.text()); !written)
         return written;
     return writeFile(placeIn(folder, "samples.bin"), sampleStarts(request, corpus, firstSample));
 }

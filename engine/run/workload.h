@@ -18,8 +18,7 @@ namespace lanewright::engine {
 ///   first;
 /// - a training state (`core/protocol/checkpoint.h`) with the first weights, unless the request goes on from one.
 ///
-/// `text` is that of the corpus. Fails as the system words it, and where the state to go on from makes no sense.
-Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, const std::string& text,
-                           const std::string& folder);
+/// Fails as the system words it, and where the state to go on from makes no sense.
+Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, const std::string& folder);
 
 } // namespace lanewright::engine

@@ -52,7 +52,7 @@ void runGpuProcess(const RunRequest& request, const Corpus& corpus, const Proces
 
 /// The request on as many GPUs as the process map has processes, a thread each.
 Seen train(const RunRequest& request, const ProcessMap& processMap) {
-    const Corpus corpus = *corpusFor(request, *textFor(request));
+    const Corpus corpus = *corpusFor(request);
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });

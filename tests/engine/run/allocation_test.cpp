@@ -51,7 +51,7 @@ namespace {
 
 /// Allocations of all ranks while they run ops, from the first to the last.
 int allocationsOf(const RunRequest& request) {
-    const Result<std::string> text = textFor(request);
+    const Result<Corpus> corpus = corpusFor(request);
     allocations = 0;
     {
         Reporter reporter([](const Event& event) {
@@ -60,7 +60,7 @@ int allocationsOf(const RunRequest& request) {
         });
         counting = true;
         const StopFlags stopFlags;
-        runInProcess(request, *text, reporter, stopFlags);
+        runInProcess(request, *corpus, reporter, stopFlags);
     }
     counting = false;
     return allocations;

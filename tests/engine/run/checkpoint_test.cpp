@@ -70,8 +70,8 @@ std::string savedState(const Folder& folder) {
 }
 
 std::string refusalOf(const RunRequest& request) {
-    const Result<std::string> text = textFor(request);
-    return text ? "" : text.error().message.text();
+    const Result<Corpus> corpus = corpusFor(request);
+    return corpus ? "" : corpus.error().message.text();
 }
 
 std::size_t filesIn(const std::string& folder) {
@@ -202,14 +202,17 @@ TEST(Checkpoint, ASaveThatDoesNotComeToItsEndLeavesTheOldStateWhole) {
     const Folder folder;
     const std::string state = savedState(folder);
     const lanewright::Checkpoint old = *openCheckpoint(state);
-    const ParameterLayout layout(smallModel(), shapeOf(smallModel(), 1, 0));
-    const Parameter& first = layout.parameters().front();
-    const std::vector<float> ones(static_cast<std::size_t>(first.size()), 1.0F);
     const pid_t child = fork();
     if (child == 0) {
-        StateWriter writer(state, layout);
-        const bool good = writer.open(1) && writer.write(first, 0, {ones, ones, ones});
-        _exit(good ? 0 : 1); // as if killed: nothing is tidied up
+        lanewright::Checkpoint next = old;
+        next.progress.steps = 1;
+        static_cast<void>(writeState(state, next, [](const Parameter& parameter, auto, auto) {
+            if (parameter.number > 0)
+                _exit(0); // as if killed: nothing is tidied up
+            const std::vector<float> ones(static_cast<std::size_t>(parameter.size()), 1.0F);
+            return Numbers{ones, ones, ones};
+        }));
+        _exit(1);
     }
     int status = -1;
     ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -262,9 +265,9 @@ TEST(Checkpoint, AFolderIsForOneRunAtATime) {
     const Folder folder;
     const std::string state = savedState(folder);
     {
-        const auto first = FolderLock::take(state);
+        const auto first = lockFolder(state);
         ASSERT_TRUE(first);
-        const auto second = FolderLock::take(state);
+        const auto second = lockFolder(state);
         ASSERT_FALSE(second);
         EXPECT_EQ(second.error().message,
                   "another run saves its training state there; wait for its end, or save elsewhere");
@@ -277,7 +280,7 @@ TEST(Checkpoint, AFolderIsForOneRunAtATime) {
         EXPECT_EQ(engine.exitCode(), 1);
         EXPECT_TRUE(checkState(state, *openCheckpoint(state), smallModel()));
     }
-    EXPECT_TRUE(FolderLock::take(state)) << "the lock goes with the run";
+    EXPECT_TRUE(lockFolder(state)) << "the lock goes with the run";
     EXPECT_EQ(filesIn(state), 2U) << "and leaves nothing behind";
 }
 
@@ -318,9 +321,6 @@ TEST(Checkpoint, AFullDiskIsSaidAndLeavesTheOldStateWhole) {
     const Folder folder;
     const std::string state = savedState(folder);
     const lanewright::Checkpoint old = *openCheckpoint(state);
-    const ParameterLayout layout(smallModel(), shapeOf(smallModel(), 1, 0));
-    const Parameter& first = layout.parameters().front();
-    const std::vector<float> ones(static_cast<std::size_t>(first.size()), 1.0F);
     // A limit on the size of files stands for the end of the disk.
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -328,10 +328,13 @@ TEST(Checkpoint, AFullDiskIsSaidAndLeavesTheOldStateWhole) {
     const rlimit small{.rlim_cur = 4096, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
     {
-        StateWriter writer(state, layout);
-        EXPECT_TRUE(writer.open(2));
-        const Result<Done> written = writer.write(first, 0, {ones, ones, ones});
-        EXPECT_FALSE(written);
+        lanewright::Checkpoint next = old;
+        next.progress.steps = 2;
+        const Result<Done> written = writeState(state, next, [](const Parameter&, auto, std::int64_t count) {
+            const std::vector<float> ones(static_cast<std::size_t>(count), 1.0F);
+            return Numbers{ones, ones, ones};
+        });
+        ASSERT_FALSE(written);
         EXPECT_EQ(written.error().message, "the training state can't be written: File too large");
     }
     setrlimit(RLIMIT_FSIZE, &before);

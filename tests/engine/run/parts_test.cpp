@@ -131,7 +131,7 @@ TEST(Reporter, NeverHoldsUpTheRanksWhateverTheReaderDoes) {
         events.push_back(event);
     });
     const StopFlags stopFlags;
-    runInProcess(request, *textFor(request), reporter, stopFlags);
+    runInProcess(request, *corpusFor(request), reporter, stopFlags);
     over.count_down();
     reporter.flush(10'000'000'000);
     EXPECT_EQ(seenIn(events).losses.size(), 3U);

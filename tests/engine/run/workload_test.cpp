@@ -34,18 +34,17 @@ private:
 /// Writes the workload of two steps, and gives the text's bytes at each sample's beginning, with the target of its last
 /// token.
 std::vector<std::string> samplesOf(const RunRequest& request, const std::string& folder) {
-    const Result<std::string> text = textFor(request);
-    const Result<Corpus> corpus = corpusFor(request, *text);
-    const Result<Done> written = writeWorkload(request, *corpus, *text, folder);
+    const Result<Corpus> corpus = corpusFor(request);
+    const Result<Done> written = writeWorkload(request, *corpus, folder);
     EXPECT_TRUE(written) << written.error().message;
-    EXPECT_EQ(*readFile(folder + "/text.bin"), *text);
+    EXPECT_EQ(*readFile(folder + "/text.bin"), corpus->text());
     const std::string starts = *readFile(folder + "/samples.bin");
     std::vector<std::string> samples;
     for (std::size_t at = 0; at + 4 <= starts.size(); at += 4) {
         std::size_t place = 0;
         for (std::size_t byte = 4; byte-- > 0;)
             place = place << 8U | static_cast<unsigned char>(starts[at + byte]);
-        samples.push_back(text->substr(place, static_cast<std::size_t>(request.model.context) + 1));
+        samples.push_back(corpus->text().substr(place, static_cast<std::size_t>(request.model.context) + 1));
     }
     return samples;
 }
@@ -60,7 +59,7 @@ TEST(Workload, TrainsAnotherTrainerAsFreshWeightsDo) {
     const std::size_t perStep = 4U * static_cast<std::size_t>(request.model.batch);
     ASSERT_EQ(samples.size(), 2 * perStep);
     // Each sample is what the engine trains on: its tokens, and behind them the last target.
-    const Result<Corpus> corpus = corpusFor(request, *textFor(request));
+    const Result<Corpus> corpus = corpusFor(request);
     Samples own;
     corpus->fill(own, TextPart::Training, perStep);
     const std::string tokens(own.tokens.begin(), own.tokens.begin() + request.model.context);

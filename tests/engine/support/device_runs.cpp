@@ -70,9 +70,7 @@ EnqueueList listOf(const RunRequest& request, const ProcessMap& processMap) {
 namespace {
 
 Corpus textOf(const RunRequest& request) {
-    const Result<std::string> text = textFor(request);
-    EXPECT_TRUE(text);
-    const Result<Corpus> corpus = corpusFor(request, *text);
+    const Result<Corpus> corpus = corpusFor(request);
     EXPECT_TRUE(corpus);
     return *corpus;
 }

@@ -14,11 +14,7 @@ struct HostMatrix {
     Matrix matrix;
 
     HostMatrix(NumberKind kind, std::int64_t rows, std::int64_t cols)
-        : memory(static_cast<std::size_t>(rows * cols)), matrix{.data = memory.data(),
-                                                                .kind = kind,
-                                                                .rows = rows,
-                                                                .cols = cols,
-                                                                .stride = cols} {}
+        : memory(static_cast<std::size_t>(rows * cols)), matrix{memory.data(), kind, rows, cols, cols} {}
     /// Filled with normal numbers of deviation 1, rounded to its kind.
     HostMatrix(NumberKind kind, std::int64_t rows, std::int64_t cols, std::uint64_t seed)
         : HostMatrix(kind, rows, cols) {

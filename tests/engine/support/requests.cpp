@@ -162,15 +162,15 @@ Seen seenIn(std::vector<lanewright::Event> events) {
 Seen runHere(const RunRequest& request) {
     const Result<Done> checked = checkRequest(request, true);
     EXPECT_TRUE(checked) << (checked ? "" : checked.error().message);
-    const Result<std::string> text = textFor(request);
-    EXPECT_TRUE(text);
-    if (!checked || !text)
+    const Result<Corpus> corpus = corpusFor(request);
+    EXPECT_TRUE(corpus);
+    if (!checked || !corpus)
         return {};
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
         const StopFlags stopFlags;
-        runInProcess(request, *text, reporter, stopFlags);
+        runInProcess(request, *corpus, reporter, stopFlags);
     }
     return seenIn(std::move(events));
 }
