@@ -36,8 +36,12 @@ import tempfile
 import threading
 import time
 
-from lanewright import __version__, cores, versions
+from lanewright import __version__, clocks, cores, versions
+from lanewright.lwrun import Step, step_record
+from lanewright.names import block_from_action
 from lanewright.plan import Plan, Refused, check_runnable
+from lanewright.recorder import Recorder
+from lanewright.recording import NoPart
 
 PROTOCOL = 2
 MISSING = 4  # exit code where PyTorch, or what it needs, is missing
@@ -124,7 +128,7 @@ class Wish:
 # A rank.
 
 
-class Sink:
+class Sink(NoPart):
     """Takes what a recorder has of a step, in place of a part on disk."""
 
     def __init__(self):
@@ -138,9 +142,6 @@ class Sink:
 
     def clock_pair(self, pair):
         self._clock_pairs.append(pair)
-
-    def end(self, overhead):
-        """A part on disk says here that all steps are in it."""
 
     def take(self, number):
         """What is known of a step that has ended."""
@@ -158,48 +159,41 @@ class Part:
         self.optimizer = {number: told["optimizer"]} if told["optimizer"] else {}
 
 
-def recorder_class():
-    from lanewright.recorder import Recorder
+class EngineRecorder(Recorder):
+    """Gives steps to a sink behind each step."""
 
-    class EngineRecorder(Recorder):
-        """Gives steps to a sink behind each step."""
+    def _writer_for(self, header, plan):
+        return Sink()
 
-        def _writer_for(self, header, plan):
-            return Sink()
+    def _finish(self):
+        pass
 
-        def _finish(self):
-            pass
+    def _tell_nothing(self):
+        """The session says how it ended."""
 
-        def _tell_nothing(self):
-            """The session says how it ended."""
+    def take(self, number):
+        """What is to be told of a step that has ended, the step of the optimizer included."""
+        if self._writer is None:
+            raise RuntimeError("the step could not be recorded")
+        self._write_optimizer()
+        self._read_events(last=True)
+        return self._writer.take(number)
 
-        def take(self, number):
-            """What is to be told of a step that has ended, the step of the optimizer included."""
-            if self._writer is None:
-                raise RuntimeError("the step could not be recorded")
-            self._write_optimizer()
-            self._read_events(last=True)
-            return self._writer.take(number)
+    def compare_clocks(self):
+        """(The name of this machine, by how many ns its clock may be off from rank 0's.) All ranks call it."""
+        self._world.meet()
+        self._world.exchange()
+        offset = self._world.offset()
+        return self._world.host, offset[1] if offset else 0
 
-        def compare_clocks(self):
-            """(The name of this machine, by how many ns its clock may be off from rank 0's.) All ranks call it."""
-            self._world.meet()
-            self._world.exchange()
-            offset = self._world.offset()
-            return self._world.host, offset[1] if offset else 0
-
-        def where(self):
-            """The op that the rank is about, as our files write it; None where it is none."""
-            from lanewright.names import block_from_action
-
-            if not self._tape.running:
-                return None
-            actions = self._actions()
-            at = len(self._tape.windows) - 1
-            block = block_from_action(actions[at]) if 0 <= at < len(actions) else None
-            return str(block[0]) if block else None
-
-    return EngineRecorder
+    def where(self):
+        """The op that the rank is about, as our files write it; None where it is none."""
+        if not self._tape.running:
+            return None
+        actions = self._actions()
+        at = len(self._tape.windows) - 1
+        block = block_from_action(actions[at]) if 0 <= at < len(actions) else None
+        return str(block[0]) if block else None
 
 
 class Rank:
@@ -380,9 +374,13 @@ class Rank:
     # The steps.
 
     def _ready(self):
-        make = recorder_class()
-        self.recorder = make(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False)
-        device = {"number": self.device.index, "name": _name_of(self.device)} if self.cuda else None
+        import torch
+
+        self.recorder = EngineRecorder(
+            self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False
+        )
+        name = torch.cuda.get_device_name(self.device) if self.cuda else ""
+        device = {"number": self.device.index, "name": name} if self.cuda else None
         told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device, cores.own()))
         if self.rank != 0:
             return
@@ -470,12 +468,6 @@ class Rank:
         return hashlib.sha256("".join(every[name] for name in sorted(every)).encode()).hexdigest()[:16]
 
 
-def _name_of(device):
-    import torch
-
-    return torch.cuda.get_device_name(device)
-
-
 class Timeline:
     """On rank 0: makes events of what ranks tell of a step."""
 
@@ -486,9 +478,6 @@ class Timeline:
         self._last = None  # (origin, when the last rank had stepped its weights) of the step before
 
     def tell(self, number, told, norm, kind):
-        from lanewright import clocks
-        from lanewright.lwrun import Step, step_record
-
         place = self.plan.place
         step = Step(number, [Part(number, one) for one in told], place)
         pairs = [one["pairs"] for one in told]

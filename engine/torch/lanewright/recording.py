@@ -55,7 +55,7 @@ class Tape:
 
 
 class NoPart:
-    """In a part's place where only a listener gets the steps: what would be written is dropped."""
+    """In a part's place where none is written, as where only a listener gets the steps: all is dropped."""
 
     def step(self, record, hooks):
         pass
