@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/kernels/launch_kernel.h"
 
 #include <algorithm>
@@ -159,7 +160,8 @@ Adam partOf(Adam adam, std::int64_t first, std::int64_t count) {
 
 } // namespace
 
-void adamw(Queue queue, const AdamCall& call) {
+void KernelDevice::adamw(Stream stream, const AdamCall& call) {
+    Queue const to = queue(stream);
     const OptimizerSettings& settings = call.settings;
     const auto narrow = [](double number) { return static_cast<float>(number); };
     const Adam adam{.to = call.to,
@@ -184,16 +186,17 @@ void adamw(Queue queue, const AdamCall& call) {
         const bool isLast = left.size() <= kMostRanges;
         const std::int64_t end = isLast ? call.count : left[kMostRanges].first;
         withPacks<kWide>(packs, [&](auto count) {
-            launch(adamwKernel<count()>, {.blocks = ceilDivide(end - first, kThreads * count), .threads = kThreads},
-                   queue, partOf(adam, first, end - first), rangesFrom(left, first));
+            launch(adamwKernel<count()>, {.blocks = ceilDivide(end - first, kThreads * count), .threads = kThreads}, to,
+                   partOf(adam, first, end - first), rangesFrom(left, first));
         });
         left = isLast ? std::span<const NumberRange>{} : left.subspan(kMostRanges);
         first = end;
     }
 }
 
-void sumsOfSquares(Queue queue, double* sums, const float* numbers, std::span<const std::int64_t> counts,
-                   double* scratch) {
+void KernelDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers,
+                                 std::span<const std::int64_t> counts, double* scratch) {
+    Queue const to = queue(stream);
     while (!counts.empty()) {
         const std::span<const std::int64_t> some = counts.first(std::min<std::size_t>(counts.size(), kMostTensors));
         Tensors tensors{};
@@ -203,10 +206,10 @@ void sumsOfSquares(Queue queue, double* sums, const float* numbers, std::span<co
         const bool packs =
             aligned(numbers) && std::ranges::all_of(some, [](std::int64_t count) { return count % kWide == 0; });
         withPacks<kWide>(packs, [&](auto width) {
-            launch(squaresKernel<width()>, {.blocks = parts, .threads = kThreads, .across = tensorCount}, queue,
-                   scratch, numbers, tensors);
+            launch(squaresKernel<width()>, {.blocks = parts, .threads = kThreads, .across = tensorCount}, to, scratch,
+                   numbers, tensors);
         });
-        launch(totalsKernel, {.blocks = tensorCount, .threads = kThreads}, queue, sums, scratch, tensors);
+        launch(totalsKernel, {.blocks = tensorCount, .threads = kThreads}, to, sums, scratch, tensors);
         sums += tensorCount;
         scratch += tensorCount * kSquareScratch;
         numbers += tensors.first[tensorCount];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/kernels/attention_parts.h"
+#include "engine/cuda/kernels/kernel_device.h"
 
 namespace lanewright::engine::cuda {
 
@@ -57,25 +58,26 @@ bool onTensorCores(const AttentionCall& call) {
            inPacks(8, call.qkv, call.out) && (call.outGradient.empty() || inPacks(8, call.outGradient));
 }
 
-void attention(Queue queue, const AttentionCall& call) {
+void KernelDevice::attention(Stream stream, const AttentionCall& call) {
     if (onTensorCores(call))
-        attentionByTiles(queue, call);
+        attentionByTiles(queue(stream), call);
     else
-        attentionPlainly(queue, call);
+        attentionPlainly(queue(stream), call);
 }
 
-void attentionGradient(Queue queue, const AttentionCall& call) {
+void KernelDevice::attentionGradient(Stream stream, const AttentionCall& call) {
+    Queue const to = queue(stream);
     const std::int64_t size = call.out.size();
     float* const queryGradient = floatsOf(call.scratch);
     float* const dots = queryGradient + size;
-    makeDots(queue, call, dots);
+    makeDots(to, call, dots);
     if (onTensorCores(call))
-        attentionGradientByTiles(queue, call, dots, queryGradient);
+        attentionGradientByTiles(to, call, dots, queryGradient);
     else
-        attentionGradientPlainly(queue, call, dots, queryGradient);
+        attentionGradientPlainly(to, call, dots, queryGradient);
     // Until here all queries were read.
-    convert(queue, columns(call.qkv, call.qkv.data, call.qkv.stride),
-            columns(call.qkv, queryGradient, call.qkv.cols / 3));
+    cuda::convert(to, columns(call.qkv, call.qkv.data, call.qkv.stride),
+                  columns(call.qkv, queryGradient, call.qkv.cols / 3));
 }
 
 } // namespace lanewright::engine::cuda

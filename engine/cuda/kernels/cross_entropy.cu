@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/kernels/launch_kernel.h"
 
 namespace lanewright::engine::cuda {
@@ -59,15 +60,16 @@ Shape shapeFor(std::int64_t rows) { return {.blocks = ceilDivide(rows, kWarps), 
 
 } // namespace
 
-void crossEntropy(Queue queue, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) {
-    launch(crossEntropyKernel, shapeFor(logits.rows), queue, rowsOf<float>(logits), targets, floatsOf(losses),
+void KernelDevice::crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets,
+                                const Matrix& losses) {
+    launch(crossEntropyKernel, shapeFor(logits.rows), queue(stream), rowsOf<float>(logits), targets, floatsOf(losses),
            logits.rows, logits.cols);
 }
 
-void crossEntropyGradient(Queue queue, const Matrix& gradient, const Matrix& probabilities, const std::uint8_t* targets,
-                          float scale) {
+void KernelDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
+                                        const std::uint8_t* targets, float scale) {
     withKind(gradient.kind, [&](auto kind) {
-        launch(crossEntropyGradientKernel<decltype(kind)>, shapeFor(gradient.rows), queue,
+        launch(crossEntropyGradientKernel<decltype(kind)>, shapeFor(gradient.rows), queue(stream),
                rowsOf<decltype(kind)>(gradient), rowsOf<float>(probabilities), targets, scale, gradient.rows,
                gradient.cols);
     });

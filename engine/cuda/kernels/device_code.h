@@ -95,7 +95,7 @@ __device__ void store(Number* to, const Pack<Count>& pack) {
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xFFFFFFFFU;
 
-/// Of a thread, among all of its grid in the first direction.
+/// The number of a thread among all of its grid in the first direction.
 __device__ inline std::int64_t threadNumber() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 
 /// The sum and the largest over `Lanes` neighbouring lanes of a warp, on each of them, always in the same order.

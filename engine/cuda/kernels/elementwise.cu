@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/kernels/launch_kernel.h"
 
 namespace lanewright::engine::cuda {
@@ -145,13 +146,13 @@ void launchForPacks(Queue queue, const Matrix& to, const Matrix& from, const Ker
 
 } // namespace
 
-void gelu(Queue queue, const Matrix& out, const Matrix& in) {
-    launchForPacks(queue, out, in,
+void KernelDevice::gelu(Stream stream, const Matrix& out, const Matrix& in) {
+    launchForPacks(queue(stream), out, in,
                    [](auto count, auto to, auto from) { return geluKernel<count(), decltype(to), decltype(from)>; });
 }
 
-void geluGradient(Queue queue, const Matrix& in, const Matrix& outGradient) {
-    launchForPacks(queue, in, outGradient, [](auto count, auto to, auto from) {
+void KernelDevice::geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) {
+    launchForPacks(queue(stream), in, outGradient, [](auto count, auto to, auto from) {
         return geluGradientKernel<count(), decltype(to), decltype(from)>;
     });
 }
@@ -162,10 +163,10 @@ void convert(Queue queue, const Matrix& to, const Matrix& from) {
     });
 }
 
-void add(Queue queue, const Matrix& to, const Matrix& from) {
+void KernelDevice::add(Stream stream, const Matrix& to, const Matrix& from) {
     withPacks<kWide>(inPacks(kWide, to, from), [&](auto count) {
         const Work work(to, count);
-        launch(addKernel<count()>, work.shape(), queue, rowsOf<float>(to), rowsOf<float>(from), work.perRow,
+        launch(addKernel<count()>, work.shape(), queue(stream), rowsOf<float>(to), rowsOf<float>(from), work.perRow,
                work.packs);
     });
 }

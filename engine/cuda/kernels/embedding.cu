@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/kernels/launch_kernel.h"
 
 #include <algorithm>
@@ -114,16 +115,18 @@ Shape shapeFor(std::int64_t packs) { return {.blocks = ceilDivide(packs, kThread
 
 } // namespace
 
-void embed(Queue queue, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
-           const Matrix& positionTable) {
+void KernelDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
+                         const Matrix& positionTable) {
     withPacks<kWide>(inPacks(kWide, out, tokenTable, positionTable), [&](auto count) {
-        launch(embedKernel<count()>, shapeFor(out.size() / count), queue, rowsOf<float>(out), tokens,
+        launch(embedKernel<count()>, shapeFor(out.size() / count), queue(stream), rowsOf<float>(out), tokens,
                rowsOf<float>(tokenTable), rowsOf<float>(positionTable), out.rows, out.cols, positionTable.rows);
     });
 }
 
-void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& positionGradient, const Matrix& outGradient,
-                   const std::uint8_t* tokens, const Matrix& scratch) {
+void KernelDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
+                                 const Matrix& outGradient, const std::uint8_t* tokens) {
+    Queue const to = queue(stream);
+    const Matrix scratch = scratchOf(stream);
     const Chunks chunks = chunksOf(tokenGradient, outGradient.rows, scratch.cols);
     Matrix sums = tokenGradient;
     if (chunks.count > 1)
@@ -131,14 +134,14 @@ void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& posit
     withPacks<kWide>(inPacks(kWide, sums, positionGradient, outGradient), [&](auto count) {
         Shape shape = shapeFor(outGradient.cols / count);
         shape.across = tokenGradient.rows * chunks.count;
-        launch(tokenGradientKernel<count()>, shape, queue, rowsOf<float>(sums), rowsOf<float>(outGradient), tokens,
-               chunks, outGradient.rows, outGradient.cols);
-        launch(positionGradientKernel<count()>, shapeFor(positionGradient.size() / count), queue,
+        launch(tokenGradientKernel<count()>, shape, to, rowsOf<float>(sums), rowsOf<float>(outGradient), tokens, chunks,
+               outGradient.rows, outGradient.cols);
+        launch(positionGradientKernel<count()>, shapeFor(positionGradient.size() / count), to,
                rowsOf<float>(positionGradient), rowsOf<float>(outGradient), outGradient.rows, outGradient.cols,
                positionGradient.rows);
     });
     if (chunks.count > 1)
-        sumRows(queue, floatsOf(tokenGradient), nullptr, tokenGradient.size(), floatsOf(scratch), chunks.count,
+        sumRows(to, floatsOf(tokenGradient), nullptr, tokenGradient.size(), floatsOf(scratch), chunks.count,
                 tokenGradient.size());
 }
 

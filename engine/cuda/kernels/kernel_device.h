@@ -5,7 +5,8 @@
 
 namespace lanewright::engine::cuda {
 
-/// A device that runs the kernels of this folder: a GPU, or in tests one that the host emulates. Products are its own.
+/// A device that runs the kernels of this folder, whose files define these methods: a GPU, or in tests one that the
+/// host emulates. Products are its own.
 class KernelDevice : public Device {
 public:
     void embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
@@ -18,9 +19,13 @@ public:
     void attentionGradient(Stream stream, const AttentionCall& call) override;
     void gelu(Stream stream, const Matrix& out, const Matrix& in) override;
     void geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) override;
-    void convert(Stream stream, const Matrix& to, const Matrix& from) override;
+    void convert(Stream stream, const Matrix& to, const Matrix& from) override {
+        cuda::convert(queue(stream), to, from);
+    }
     void add(Stream stream, const Matrix& to, const Matrix& from) override;
-    void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) override;
+    void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) override {
+        cuda::columnSums(queue(stream), sums, in, scratch);
+    }
     void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) override;
     void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                               const std::uint8_t* targets, float scale) override;
@@ -31,7 +36,7 @@ public:
 private:
     /// Where work of the stream goes.
     virtual Queue queue(Stream stream) = 0;
-    /// Floats in one row, for sums of gradients in the stream.
+    /// Floats in one row, for sums of gradients in the stream, of which the order of these sums depends; none will do.
     virtual Matrix scratchOf(Stream stream) = 0;
 };
 

@@ -5,36 +5,17 @@
 
 struct CUstream_st;
 
-/// The kernels, from the host's side.
+/// What kernels are started by, beside the methods of a `KernelDevice`.
 namespace lanewright::engine::cuda {
 
 /// A queue of work, as the runtime knows it.
 using Queue = ::CUstream_st*;
 
-/// @name The kernels, each as the method of that name of a `Device` says
+/// @name Kernels that others are made of, as the methods of those names of a `Device` say
 /// @{
-void embed(Queue queue, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
-           const Matrix& positionTable);
-/// `scratch`: some floats in one row, of which the order of the sums depends; none will do.
-void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& positionGradient, const Matrix& outGradient,
-                   const std::uint8_t* tokens, const Matrix& scratch);
-void norm(Queue queue, const NormCall& call);
-void normGradient(Queue queue, const NormGradientCall& call);
-void attention(Queue queue, const AttentionCall& call);
-void attentionGradient(Queue queue, const AttentionCall& call);
-void gelu(Queue queue, const Matrix& out, const Matrix& in);
-void geluGradient(Queue queue, const Matrix& in, const Matrix& outGradient);
 void convert(Queue queue, const Matrix& to, const Matrix& from);
-void add(Queue queue, const Matrix& to, const Matrix& from);
 void columnSums(Queue queue, const Matrix& sums, const Matrix& in, const Matrix& scratch);
-void crossEntropy(Queue queue, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses);
-void crossEntropyGradient(Queue queue, const Matrix& gradient, const Matrix& probabilities, const std::uint8_t* targets,
-                          float scale);
-void adamw(Queue queue, const AdamCall& call);
-void sumsOfSquares(Queue queue, double* sums, const float* numbers, std::span<const std::int64_t> counts,
-                   double* scratch);
 /// @}
-
 /// The sums of the columns of partial sums (rows,cols), in an order that depends on the shape alone: of the first
 /// `split` to `sums`, of the others to `others`.
 void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const float* partial, std::int64_t rows,
@@ -44,7 +25,7 @@ void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const 
 void tryKernel(Queue queue, int* answer);
 constexpr int kTrialAnswer = 128;
 
-/// @name Attention of each sort, which `attention` and `attentionGradient` choose from
+/// @name Attention of each sort, which a device chooses from
 /// @{
 /// Whether tensor cores do it: numbers of 16 bits, heads of a multiple of 8 and at most 128, all rows aligned.
 bool onTensorCores(const AttentionCall& call);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/kernel_device.h"
 #include "engine/cuda/kernels/launch_kernel.h"
 
 namespace lanewright::engine::cuda {
@@ -175,19 +176,20 @@ __global__ void __launch_bounds__(kThreads, 3)
 
 } // namespace
 
-void norm(Queue queue, const NormCall& call) {
+void KernelDevice::norm(Stream stream, const NormCall& call) {
     const NormForward norm{floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain),
                            floatsOf(call.bias), call.in.rows,        call.in.cols};
     withKind(call.out.kind, [&](auto kind) {
         withPacks<kWide>(inPacks(kWide, call.out, call.in, call.gain, call.bias), [&](auto count) {
             launch(normKernel<count(), decltype(kind)>,
-                   {.blocks = ceilDivide(call.in.rows, kWarps), .threads = kThreads}, queue,
+                   {.blocks = ceilDivide(call.in.rows, kWarps), .threads = kThreads}, queue(stream),
                    rowsOf<decltype(kind)>(call.out), rowsOf<float>(call.in), norm);
         });
     });
 }
 
-void normGradient(Queue queue, const NormGradientCall& call) {
+void KernelDevice::normGradient(Stream stream, const NormGradientCall& call) {
+    Queue const to = queue(stream);
     const std::int64_t rows = call.in.rows;
     const std::int64_t cols = call.in.cols;
     const std::int64_t partial = ceilDivide(rows, kBlockRows);
@@ -200,12 +202,12 @@ void normGradient(Queue queue, const NormGradientCall& call) {
     withKinds(passedKind, call.outGradient.kind, [&](auto passed, auto slope) {
         withPacks<kWide>(packs, [&](auto count) {
             launch(normGradientKernel<count(), decltype(passed), decltype(slope)>,
-                   {.blocks = partial, .threads = kThreads}, queue, rowsOf<float>(call.gradient),
+                   {.blocks = partial, .threads = kThreads}, to, rowsOf<float>(call.gradient),
                    Copies<decltype(passed)>{rowsOf<decltype(passed)>(call.passed), rowsOf<Bf16>(call.rounded)},
                    rowsOf<decltype(slope)>(call.outGradient), rowsOf<float>(call.in), norm);
         });
     });
-    sumRows(queue, floatsOf(call.gainGradient), floatsOf(call.biasGradient), cols, floatsOf(call.scratch), partial,
+    sumRows(to, floatsOf(call.gainGradient), floatsOf(call.biasGradient), cols, floatsOf(call.scratch), partial,
             2 * cols);
 }
 
