@@ -157,11 +157,7 @@ void Lane::reportHang(int instruction) const {
     if (instruction >= 0 && instruction < static_cast<int>(code.size()) && code[instruction].act == Act::Run)
         event.op = code[instruction].block.op;
     // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
-    if (m_reporter == nullptr)
-        sayAlone(event);
-    else if (m_reporter->postFailure(event))
-        m_reporter->flush(2 * kSecond);
-    std::_Exit(1);
+    endBy(event, m_reporter);
 }
 
 /// Looks after the process's surroundings: a parent that is gone, a signal, other ranks.

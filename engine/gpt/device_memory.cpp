@@ -107,29 +107,35 @@ void LaneMemory::finish(Stream stream) {
     }
 }
 
+namespace {
+
+/// Calls `move(piece, at, count)` for so many numbers from `at` on, as many as the host's piece has room for at a time.
+template <typename Move>
+void movePieces(LaneMemory& lane, std::int64_t count, const Move& move) {
+    const std::int64_t most = std::min(count, kPiece);
+    const HostPiece host(*lane.device, most * 4);
+    for (std::int64_t at = 0; at < count; at += most)
+        move(host.as<float>(), at, std::min(most, count - at));
+}
+
+} // namespace
+
 std::vector<float> readFloats(LaneMemory& lane, const float* from, std::int64_t count) {
     std::vector<float> numbers(count);
-    const std::int64_t piece = std::min(count, kPiece);
-    const HostPiece host(*lane.device, piece * 4);
-    for (std::int64_t at = 0; at < count; at += piece) {
-        const std::int64_t some = std::min(piece, count - at);
-        lane.device->copy(lane.compute, host.as<float>(), from + at, some * 4);
+    movePieces(lane, count, [&](float* piece, std::int64_t at, std::int64_t some) {
+        lane.device->copy(lane.compute, piece, from + at, some * 4);
         lane.finish(lane.compute);
-        std::copy_n(host.as<float>(), some, numbers.begin() + at);
-    }
+        std::copy_n(piece, some, numbers.begin() + at);
+    });
     return numbers;
 }
 
 void writeFloats(LaneMemory& lane, float* to, const std::vector<float>& numbers) {
-    const auto count = static_cast<std::int64_t>(numbers.size());
-    const std::int64_t piece = std::min(count, kPiece);
-    const HostPiece host(*lane.device, piece * 4);
-    for (std::int64_t at = 0; at < count; at += piece) {
-        const std::int64_t some = std::min(piece, count - at);
-        std::copy_n(numbers.begin() + at, some, host.as<float>());
-        lane.device->copy(lane.compute, to + at, host.as<float>(), some * 4);
+    movePieces(lane, static_cast<std::int64_t>(numbers.size()), [&](float* piece, std::int64_t at, std::int64_t some) {
+        std::copy_n(numbers.begin() + at, some, piece);
+        lane.device->copy(lane.compute, to + at, piece, some * 4);
         lane.finish(lane.compute);
-    }
+    });
 }
 
 } // namespace lanewright::engine

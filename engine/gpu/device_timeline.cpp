@@ -87,35 +87,25 @@ void DeviceTimeline::rewind(Reading reading, bool isWhole) {
 bool DeviceTimeline::poll() {
     bool any = false;
     for (Line& line : m_lines) {
-        any = pollRuns(line) || any;
-        any = pollTransfers(line) || any;
+        const auto runCommand = [this](int run) { return m_list->runs[run].command; };
+        const auto sentBy = [this](int buffer) { return m_list->buffers[buffer].sent; };
+        any = pollOne(line.runs, m_runsLeft, runCommand, [&](int run) { reportRun(line, run); }) || any;
+        any = pollOne(line.transfers, m_transfersLeft, sentBy, [&](int at) { reportTransfer(line, at); }) || any;
     }
     return any;
 }
 
-bool DeviceTimeline::pollRuns(Line& line) {
-    if (line.runs.isOver())
+template <typename CommandOf, typename Report>
+bool DeviceTimeline::pollOne(Pending& pending, std::size_t& left, CommandOf commandOf, Report report) {
+    if (pending.isOver())
         return false;
-    const int run = line.runs.all[line.runs.next];
-    if (!m_device->isDone(marksOf(m_list->runs[run].command).end))
+    const int first = pending.all[pending.next];
+    if (!m_device->isDone(marksOf(commandOf(first)).end))
         return false;
-    ++line.runs.next;
-    --m_runsLeft;
+    ++pending.next;
+    --left;
     if (m_reading != Reading::Quiet)
-        reportRun(line, run);
-    return true;
-}
-
-bool DeviceTimeline::pollTransfers(Line& line) {
-    if (line.transfers.isOver())
-        return false;
-    const int at = line.transfers.all[line.transfers.next];
-    if (!m_device->isDone(marksOf(m_list->buffers[at].sent).end))
-        return false;
-    ++line.transfers.next;
-    --m_transfersLeft;
-    if (m_reading != Reading::Quiet)
-        reportTransfer(line, at);
+        report(first);
     return true;
 }
 

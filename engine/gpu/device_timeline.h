@@ -36,7 +36,7 @@ public:
     /// Reports what has been done since the last call; true when there was something. Never waits.
     bool poll();
     /// True when all that is followed has been reported.
-    bool isWhole() const { return m_runsLeft + m_transfersLeft == 0; }
+    bool isWhole() const { return m_runsLeft == 0 && m_transfersLeft == 0; }
     /// True when there is no more left than a block to a rank.
     bool isEnding() const { return m_runsLeft <= m_lines.size(); }
     /// The number of the run that is first in the list among those of the process that are not done; −1: none.
@@ -73,8 +73,9 @@ private:
         Pending runs = {};
         Pending transfers = {}; ///< buffers of values that leave it
     };
-    bool pollRuns(Line& line);
-    bool pollTransfers(Line& line);
+    /// Whether the first that is pending has ended, whose mark `commandOf` knows; it is then reported by `report`.
+    template <typename CommandOf, typename Report>
+    bool pollOne(Pending& pending, std::size_t& left, CommandOf commandOf, Report report);
     void reportRun(Line& line, int run);
     void reportParts(Line& line, const BlockRun& run, const CommandMarks& marks);
     void reportWait(Line& line, const BlockRun& run, const Span& span);

@@ -71,11 +71,7 @@ void DeviceWait::reportHang() const {
                             .op = {},
                             .reason = say(phrase("engine", "a call to the GPU has not come back for more than %1 s"),
                                           decimalFromTicks(2 * m_timeout, kSecond))};
-    if (m_reporter == nullptr)
-        sayAlone(event);
-    else if (m_reporter->postFailure(event))
-        m_reporter->flush(2 * kSecond);
-    std::_Exit(1);
+    endBy(event, m_reporter);
 }
 
 } // namespace lanewright::engine

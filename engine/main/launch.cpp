@@ -115,8 +115,7 @@ int runHere(const std::string& requestFile) try {
                      reporter.dropped());
     return 0;
 } catch (const std::bad_alloc&) {
-    sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))});
-    std::_Exit(1);
+    endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))}, nullptr);
 } catch (const std::system_error& error) {
     endWithoutThreads(error);
 }

@@ -90,8 +90,7 @@ const std::string& outOfMemoryLine() {
         static_cast<void>(written); // nobody is left to be told
         std::_Exit(1);
     } catch (const std::exception& error) {
-        sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "a library gave up: %1"), error.what())});
-        std::_Exit(1);
+        endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "a library gave up: %1"), error.what())}, nullptr);
     } catch (...) {
     }
     std::abort();
@@ -115,8 +114,7 @@ void endLateStart(const std::stop_token& stop) {
             return;
         unwanted = unwanted > 0 || stopFlags().signal != 0 || isParentGone() ? unwanted + 1 : 0;
     }
-    sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "the run was given up before it was ready"))});
-    std::_Exit(1);
+    endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "the run was given up before it was ready"))}, nullptr);
 }
 
 } // namespace

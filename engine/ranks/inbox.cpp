@@ -6,6 +6,7 @@
 #include "engine/device/clock.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/failed_elsewhere.h"
+#include "engine/ranks/recorder.h"
 
 #include <algorithm>
 
@@ -99,10 +100,7 @@ void Inbox::sendAll(MessageKind kind, const Packer& message) {
 void Inbox::sendSpans(SpansEvent& batch) {
     const Aside aside;
     send(0, MessageKind::Spans, packed(batch, m_channel->takeBuffer()));
-    batch.wall.clear();
-    batch.virtualTime.clear();
-    batch.live.clear();
-    batch.others.clear();
+    clear(batch);
 }
 
 void put(Packer& packer, const Message& message) { packer.put(messageToJson(message)); }

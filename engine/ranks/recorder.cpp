@@ -15,6 +15,13 @@ constexpr std::size_t kLargest = 512;
 
 } // namespace
 
+void clear(SpansEvent& batch) {
+    batch.wall.clear();
+    batch.virtualTime.clear();
+    batch.live.clear();
+    batch.others.clear();
+}
+
 Recorder::Recorder(int rank, bool paced, std::function<void(SpansEvent&)> send)
     : m_paced(paced), m_send(std::move(send)) {
     m_batch.rank = rank;

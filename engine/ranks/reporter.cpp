@@ -21,13 +21,6 @@ std::size_t spansIn(const lanewright::Event& event) {
     return spans == nullptr ? 0 : spans->wall.size() + spans->others.size();
 }
 
-void clear(SpansEvent& batch) {
-    batch.wall.clear();
-    batch.virtualTime.clear();
-    batch.live.clear();
-    batch.others.clear();
-}
-
 } // namespace
 
 Reporter::Reporter(std::function<void(const lanewright::Event&)> sink)
@@ -156,12 +149,20 @@ void sayAlone(const FailedEvent& event) {
     static_cast<void>(written); // nobody is left to be told
 }
 
-void endWithoutThreads(const std::system_error& error) {
-    sayAlone({.rank = -1,
-              .op = {},
-              .reason = say(phrase("engine", "the system starts no further thread for this run: %1"),
-                            systemReason(error.code().value()))});
+void endBy(const FailedEvent& event, Reporter* reporter) {
+    if (reporter == nullptr)
+        sayAlone(event);
+    else if (reporter->postFailure(event))
+        reporter->flush(2'000'000'000);
     std::_Exit(1);
+}
+
+void endWithoutThreads(const std::system_error& error) {
+    endBy({.rank = -1,
+           .op = {},
+           .reason = say(phrase("engine", "the system starts no further thread for this run: %1"),
+                         systemReason(error.code().value()))},
+          nullptr);
 }
 
 } // namespace lanewright::engine

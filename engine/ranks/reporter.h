@@ -63,6 +63,9 @@ private:
 /// line end in front closes a line that another rank may have begun.
 void sayAlone(const FailedEvent& event);
 
+/// Reports the failure, by a reporter where there is one and else alone, and ends the process.
+[[noreturn]] void endBy(const FailedEvent& event, Reporter* reporter);
+
 /// Says that the system gives no further thread, and ends the process: those that have started would wait for ever for
 /// those that can't.
 [[noreturn]] void endWithoutThreads(const std::system_error& error);
