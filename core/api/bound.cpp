@@ -85,31 +85,25 @@ Field<Argument> ofPart(std::string_view key, std::string_view words, int Argumen
         &Argument::part);
 }
 
-const Fields<Argument>& argumentFields() {
-    static const Fields<Argument> kFields = {
-        {"rank", "that it speaks of", &Argument::rank},
-        ofPart("direction", "of its forwards and backwards", &Argument::Part::direction),
-        ofPart("stage", "from which on they count", &Argument::Part::stage),
-        ofPart("around", "the stage that a period goes around", &Argument::Part::around),
-        {"before", "from the start of all to its first op", &Argument::before, In::Times},
-        {"work", "that it runs", &Argument::work, In::Times},
-        {"wait", "for its first backward", &Argument::wait, In::Times},
-        {"wait_last", "for the backward of its last forward", &Argument::waitLast, In::Times},
-        {"after", "that must follow its last op", &Argument::after, In::Times}};
-    return kFields;
-}
+const Fields<Argument> kArgumentFields = {
+    {"rank", "that it speaks of", &Argument::rank},
+    ofPart("direction", "of its forwards and backwards", &Argument::Part::direction),
+    ofPart("stage", "from which on they count", &Argument::Part::stage),
+    ofPart("around", "the stage that a period goes around", &Argument::Part::around),
+    {"before", "from the start of all to its first op", &Argument::before, In::Times},
+    {"work", "that it runs", &Argument::work, In::Times},
+    {"wait", "for its first backward", &Argument::wait, In::Times},
+    {"wait_last", "for the backward of its last forward", &Argument::waitLast, In::Times},
+    {"after", "that must follow its last op", &Argument::after, In::Times}};
 
-const Fields<Bound>& boundFields() {
-    static const Fields<Bound> kFields = {
-        {"name", "which bound", &Bound::name},
-        {"value", "no order is below", &Bound::value, In::Times},
-        {"rank", "that it speaks of; null: of several",
-         [](const Bound& bound) { return bound.rank >= 0 ? std::optional{bound.rank} : std::nullopt; }},
-        {"reason", "for people", &Bound::reason},
-        Field<Bound>{"argument", "in numbers, for check-proof", objectOf<Bound>(&Bound::argument, argumentFields())}
-            .when(&Bound::argument)};
-    return kFields;
-}
+const Fields<Bound> kBoundFields = {
+    {"name", "which bound", &Bound::name},
+    {"value", "no order is below", &Bound::value, In::Times},
+    {"rank", "that it speaks of; null: of several",
+     [](const Bound& bound) { return bound.rank >= 0 ? std::optional{bound.rank} : std::nullopt; }},
+    {"reason", "for people", &Bound::reason},
+    Field<Bound>{"argument", "in numbers, for check-proof", objectOf<Bound>(&Bound::argument, kArgumentFields)}.when(
+        &Bound::argument)};
 
 const Fields<Bounded>& boundedFields() {
     const auto hasAvoidable = [](const Bounded& each) { return each.bubble && each.avoidable; };
@@ -130,7 +124,7 @@ const Fields<Bounded>& boundedFields() {
         Field<Bounded>{"avoidable_share", definitionOf("avoidable_share").text,
                        [](const Bounded& each) { return each.avoidable->share; }}
             .when(hasAvoidable),
-        {"bounds", "each by name, the largest first", rowsOf<Bounded>(&Bounded::bounds, boundFields())}};
+        {"bounds", "each by name, the largest first", rowsOf<Bounded>(&Bounded::bounds, kBoundFields)}};
     return kFields;
 }
 
@@ -141,27 +135,22 @@ void writeObjectives(json::Writer& writer, const BoundAnswer& answer, const Unit
     writer.endObject();
 }
 
-const Fields<BoundAnswer>& boundAnswerFields() {
-    static const Fields<BoundAnswer> kFields =
-        Fields<BoundAnswer>{
-            {"title", "of the file", [](const BoundAnswer& each) { return each.plan.title.text(); }},
-            {"feasible", "some order keeps the limits", [](const BoundAnswer& each) { return each.room.ok(); }},
-            Field<BoundAnswer>{"reason", "why none does",
-                               [](const BoundAnswer& each) { return each.room.error().message; }}
-                .when([](const BoundAnswer& each) { return !each.room; }),
-            {"optimizer_mode", definitionOf("optimizer_mode").text,
-             [](const BoundAnswer& each) { return keyOf(each.plan.optimizerMode); }}} +
-        membersOf<BoundAnswer>([](const BoundAnswer& each) -> const Bounded& { return each.all.front(); },
-                               boundedFields()) +
-        Fields<BoundAnswer>{Field<BoundAnswer>{"objectives", "the same of each", writeObjectives}.when(
-                                [](const BoundAnswer& each) { return each.all.size() > 1; }),
-                            {"measured_on", "how costs were measured that hold waits for cores",
-                             [](json::Writer& writer, const BoundAnswer& each, const Units&) {
-                                 writeMeasuredOn(writer, each.plan.costs);
-                             }},
-                            {"time_unit", "of times", [](const BoundAnswer& each) { return each.plan.timeUnit; }}};
-    return kFields;
-}
+const Fields<BoundAnswer> kBoundAnswerFields =
+    Fields<BoundAnswer>{
+        {"title", "of the file", [](const BoundAnswer& each) { return each.plan.title.text(); }},
+        {"feasible", "some order keeps the limits", [](const BoundAnswer& each) { return each.room.ok(); }},
+        Field<BoundAnswer>{"reason", "why none does", [](const BoundAnswer& each) { return each.room.error().message; }}
+            .when([](const BoundAnswer& each) { return !each.room; }),
+        {"optimizer_mode", definitionOf("optimizer_mode").text,
+         [](const BoundAnswer& each) { return keyOf(each.plan.optimizerMode); }}} +
+    membersOf<BoundAnswer>([](const BoundAnswer& each) -> const Bounded& { return each.all.front(); },
+                           boundedFields()) +
+    Fields<BoundAnswer>{
+        Field<BoundAnswer>{"objectives", "the same of each", writeObjectives}.when(
+            [](const BoundAnswer& each) { return each.all.size() > 1; }),
+        {"measured_on", "how costs were measured that hold waits for cores",
+         [](json::Writer& writer, const BoundAnswer& each, const Units&) { writeMeasuredOn(writer, each.plan.costs); }},
+        {"time_unit", "of times", [](const BoundAnswer& each) { return each.plan.timeUnit; }}};
 
 std::string textOf(const Bounded& bounded, TimeUnit unit) {
     Table table({"bound", "value", "rank", "reason"}, "lrrl");
@@ -235,7 +224,7 @@ Reply bound(const BoundRequest& request, const Asker& asker) {
     answer.room = checkRoom(answer.plan);
     const Exit exit = stops.stop.stop_requested() ? Exit::Stopped : answer.room ? Exit::Done : Exit::No;
     const Units units{.time = answer.plan.timeUnit};
-    return answered(std::move(answer), boundAnswerFields(), units, textOfAnswer, exit);
+    return answered(std::move(answer), kBoundAnswerFields, units, textOfAnswer, exit);
 }
 
 constexpr const char* kBoundFooter = R"(
@@ -259,7 +248,7 @@ Question boundQuestion() {
              .oneOf({"iteration", "makespan", "period", "longest_span"}),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("--explain", &R::explain, "The argument of the largest bound in numbers, where it can be checked")},
-        bound, boundAnswerFields());
+        bound, kBoundAnswerFields);
 }
 
 } // namespace lanewright::api

@@ -223,86 +223,74 @@ Field<LossPlace> placeNumber(std::string_view key, std::string_view words, int L
     return Field<LossPlace>{key, words, member}.when([member](const LossPlace& where) { return where.*member >= 0; });
 }
 
-const Fields<LossPlace>& placeFields() {
-    static const Fields<LossPlace> kFields = {
-        Field<LossPlace>{"name", "what lies outside the pipeline", &LossPlace::name}.when(
-            [](const LossPlace& where) { return !where.name.empty(); }),
-        placeNumber("stage", "of the model", &LossPlace::stage),
-        placeNumber("microbatch", "by its number", &LossPlace::microbatch),
-        Field<LossPlace>{"from", "the rank where a link begins", &LossPlace::rank}.when(
-            [](const LossPlace& where) { return where.peer >= 0 && where.rank >= 0; }),
-        Field<LossPlace>{"rank", "by its number", &LossPlace::rank}.when(
-            [](const LossPlace& where) { return where.peer < 0 && where.rank >= 0; }),
-        placeNumber("to", "the rank where a link leads", &LossPlace::peer),
-        placeNumber("replica", "by its number", &LossPlace::replica),
-        placeNumber("step", "in which it was most", &LossPlace::step)};
-    return kFields;
-}
+const Fields<LossPlace> kPlaceFields = {
+    Field<LossPlace>{"name", "what lies outside the pipeline", &LossPlace::name}.when(
+        [](const LossPlace& where) { return !where.name.empty(); }),
+    placeNumber("stage", "of the model", &LossPlace::stage),
+    placeNumber("microbatch", "by its number", &LossPlace::microbatch),
+    Field<LossPlace>{"from", "the rank where a link begins", &LossPlace::rank}.when(
+        [](const LossPlace& where) { return where.peer >= 0 && where.rank >= 0; }),
+    Field<LossPlace>{"rank", "by its number", &LossPlace::rank}.when(
+        [](const LossPlace& where) { return where.peer < 0 && where.rank >= 0; }),
+    placeNumber("to", "the rank where a link leads", &LossPlace::peer),
+    placeNumber("replica", "by its number", &LossPlace::replica),
+    placeNumber("step", "in which it was most", &LossPlace::step)};
 
-const Fields<CureEffect>& cureFields() {
-    static const Fields<CureEffect> kFields = {
-        {"cure", "what is done", &CureEffect::cure},
-        Field<CureEffect>{"by", "the generator that makes it", &CureEffect::by}.when(
-            [](const CureEffect& effect) { return !effect.by.empty(); }),
-        {"gain", "share of the step; null: trying says so", &CureEffect::gain},
-        {"at_most", "the gain is a bound", &CureEffect::atMost},
-        {"memory_before", "activations of the fullest rank", &CureEffect::memoryBefore, In::Memory},
-        {"memory", "the same with the cure", &CureEffect::memoryAfter, In::Memory}};
-    return kFields;
-}
+const Fields<CureEffect> kCureFields = {
+    {"cure", "what is done", &CureEffect::cure},
+    Field<CureEffect>{"by", "the generator that makes it", &CureEffect::by}.when(
+        [](const CureEffect& effect) { return !effect.by.empty(); }),
+    {"gain", "share of the step; null: trying says so", &CureEffect::gain},
+    {"at_most", "the gain is a bound", &CureEffect::atMost},
+    {"memory_before", "activations of the fullest rank", &CureEffect::memoryBefore, In::Memory},
+    {"memory", "the same with the cure", &CureEffect::memoryAfter, In::Memory}};
 
-const Fields<Loss>& lossFields() {
-    static const Fields<Loss> kFields = {
-        {"cause", "of the loss", &Loss::cause},
-        {"share", "of the step; all add up to 1 with work and unnamed", &Loss::share},
-        {"alone", "what a step would be shorter by without it", &Loss::alone},
-        Field<Loss>{"unavoidable", "no order of these ops avoids it", &Loss::unavoidable}.when(
-            [](const Loss& loss) { return loss.cause == LossCause::FillAndDrain; }),
-        {"where", "or null",
-         objectOf<Loss>(
-             [](const Loss& loss) { return loss.where == LossPlace{} ? std::nullopt : std::optional{loss.where}; },
-             placeFields())},
-        {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::cures, cureFields())}};
-    return kFields;
-}
+const Fields<Loss> kLossFields = {
+    {"cause", "of the loss", &Loss::cause},
+    {"share", "of the step; all add up to 1 with work and unnamed", &Loss::share},
+    {"alone", "what a step would be shorter by without it", &Loss::alone},
+    Field<Loss>{"unavoidable", "no order of these ops avoids it", &Loss::unavoidable}.when(
+        [](const Loss& loss) { return loss.cause == LossCause::FillAndDrain; }),
+    {"where", "or null",
+     objectOf<Loss>(
+         [](const Loss& loss) { return loss.where == LossPlace{} ? std::nullopt : std::optional{loss.where}; },
+         kPlaceFields)},
+    {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::cures, kCureFields)}};
 
 /// A row of a time, in seconds.
 Field<LostByCause> seconds(std::string_view key, std::string_view words, double LostByCause::*member) {
     return {key, words, [member](const LostByCause& lost) { return lost.*member / kTicksPerSecond; }};
 }
 
-const Fields<LostByCause>& lostFields() {
-    static const Fields<LostByCause> kFields = {
-        {"time_unit", "of times", [](const LostByCause&) { return "s"; }},
-        seconds("step", "measured", &LostByCause::step),
-        seconds("replayed", "with the launch delays that were recorded", &LostByCause::replayed),
-        seconds("without_launch", "without them", &LostByCause::withoutLaunch),
-        seconds("ideal", "every op takes what is typical of its kind", &LostByCause::ideal),
-        {"slowdown", "without launch / ideal", &LostByCause::slowdown},
-        {"launch", "step / without launch", &LostByCause::launch},
-        {"steps", "that were looked at", &LostByCause::steps},
-        {"left_out", "steps that lack ops", &LostByCause::leftOut},
-        {"by_kind", "slowdown if only these ops kept their times",
-         [](json::Writer& writer, const LostByCause& lost, const Units&) {
-             writer.beginObject(json::Layout::Line);
-             for (const NamedSlowdown& kind : lost.byKind)
-                 writer.key(kind.name).real(kind.slowdown);
-             writer.endObject();
-         }},
-        {"by_stage", "the same of a stage's", &LostByCause::byStage},
-        {"by_rank", "the same of a rank's, by replica", &LostByCause::byRank},
-        {"by_replica", "the same of a replica's", &LostByCause::byReplica},
-        {"replicas", "their numbers", &LostByCause::replicas},
-        {"work", "share of the step that ranks compute", &LostByCause::work},
-        {"unnamed", "share that no cause explains", &LostByCause::unnamed},
-        {"split_assumed", "B and W were never measured apart", &LostByCause::splitAssumed},
-        {"memory_unit", "of memory", &LostByCause::memoryUnit},
-        {"causes", "the largest share first", rowsOf<LostByCause>(&LostByCause::causes, lossFields())}};
-    return kFields;
-}
+const Fields<LostByCause> kLostFields = {
+    {"time_unit", "of times", [](const LostByCause&) { return "s"; }},
+    seconds("step", "measured", &LostByCause::step),
+    seconds("replayed", "with the launch delays that were recorded", &LostByCause::replayed),
+    seconds("without_launch", "without them", &LostByCause::withoutLaunch),
+    seconds("ideal", "every op takes what is typical of its kind", &LostByCause::ideal),
+    {"slowdown", "without launch / ideal", &LostByCause::slowdown},
+    {"launch", "step / without launch", &LostByCause::launch},
+    {"steps", "that were looked at", &LostByCause::steps},
+    {"left_out", "steps that lack ops", &LostByCause::leftOut},
+    {"by_kind", "slowdown if only these ops kept their times",
+     [](json::Writer& writer, const LostByCause& lost, const Units&) {
+         writer.beginObject(json::Layout::Line);
+         for (const NamedSlowdown& kind : lost.byKind)
+             writer.key(kind.name).real(kind.slowdown);
+         writer.endObject();
+     }},
+    {"by_stage", "the same of a stage's", &LostByCause::byStage},
+    {"by_rank", "the same of a rank's, by replica", &LostByCause::byRank},
+    {"by_replica", "the same of a replica's", &LostByCause::byReplica},
+    {"replicas", "their numbers", &LostByCause::replicas},
+    {"work", "share of the step that ranks compute", &LostByCause::work},
+    {"unnamed", "share that no cause explains", &LostByCause::unnamed},
+    {"split_assumed", "B and W were never measured apart", &LostByCause::splitAssumed},
+    {"memory_unit", "of memory", &LostByCause::memoryUnit},
+    {"causes", "the largest share first", rowsOf<LostByCause>(&LostByCause::causes, kLossFields)}};
 
 Reply causes(const CausesRequest& request, const Asker& asker) {
-    static const Fields<CausesAnswer> kFields = membersOf<CausesAnswer>(&CausesAnswer::lost, lostFields());
+    static const Fields<CausesAnswer> kFields = membersOf<CausesAnswer>(&CausesAnswer::lost, kLostFields);
     Result<Opened> opened = asker.open(request.file);
     if (!opened)
         return refused(Exit::Usage, request.file, opened.error());
@@ -347,7 +335,7 @@ Question causesQuestion() {
     return question<R>("causes", "Where a run lost its time, by cause", kCausesFooter,
                        {option<R>("RUN", &R::file, "The measured run").required(),
                         option<R>("--all", &R::all, "List every rank and replica, not only the worst 8")},
-                       causes, lostFields());
+                       causes, kLostFields);
 }
 
 } // namespace lanewright::api

@@ -33,16 +33,13 @@ Field<CheckedProof> ofProof(std::string_view key, std::string_view words, Member
         &CheckedProof::proof);
 }
 
-const Fields<CheckedProof>& proofFields() {
-    static const Fields<CheckedProof> kFields = {
-        {"accepted", "the proof holds", [](const CheckedProof& each) { return each.checked.ok(); }},
-        {"reason", "why it does not, or null", &CheckedProof::reason},
-        {"place", "in the file where it does not, or null", &CheckedProof::place},
-        ofProof("objective", "what was proved", &Proof::objective),
-        ofProof("lower_bound", "no order is below", &Proof::lowerBound),
-        ofProof("by", "who proved it", &Proof::by)};
-    return kFields;
-}
+const Fields<CheckedProof> kProofFields = {
+    {"accepted", "the proof holds", [](const CheckedProof& each) { return each.checked.ok(); }},
+    {"reason", "why it does not, or null", &CheckedProof::reason},
+    {"place", "in the file where it does not, or null", &CheckedProof::place},
+    ofProof("objective", "what was proved", &Proof::objective),
+    ofProof("lower_bound", "no order is below", &Proof::lowerBound),
+    ofProof("by", "who proved it", &Proof::by)};
 
 std::string textOf(const CheckedProof& each) {
     return std::string{toText(each.proof->objective)} + ": no order is below " +
@@ -61,7 +58,7 @@ Reply checkFile(const CheckProofRequest& request, const Asker& asker) {
             ? checkProof(*plan, *answer.proof)
             : Error{say(phrase("proof", "there is none, or one that the file's own order disproves")), "proof"};
     const Result<Done> checked = answer.checked;
-    Reply reply = answered(std::move(answer), proofFields(), {.time = plan->timeUnit}, textOf);
+    Reply reply = answered(std::move(answer), kProofFields, {.time = plan->timeUnit}, textOf);
     if (!checked) {
         reply.exit = Exit::No;
         reply.refusal = Refusal{request.file, checked.error()};
@@ -84,7 +81,7 @@ Question checkProofQuestion() {
     return question<R>(
         "check-proof", "Whether what a file says no order is below holds", kCheckProofFooter,
         {option<R>("FILE", &R::file, "A schedule with a proof (.lwsched), or a run of it (.lwrun)").required()},
-        checkFile, proofFields());
+        checkFile, kProofFields);
 }
 
 } // namespace lanewright::api

@@ -125,18 +125,15 @@ const Fields<Side>& extentFields() {
     return kFields;
 }
 
-const Fields<Deviation>& deviationFields() {
-    static const Fields<Deviation> kFields = {
-        {"op", "in both", &Deviation::op},
-        {"rank", "that runs it", &Deviation::rank},
-        {"planned_start", "from the first start of A", &Deviation::plannedStart, In::Times},
-        {"actual_start", "from the first start of B", &Deviation::actualStart, In::Times},
-        {"slip", "actual − planned start", &Deviation::slip, In::Times},
-        {"planned_length", "of the op in A", &Deviation::plannedLength, In::Times},
-        {"actual_length", "of the op in B", &Deviation::actualLength, In::Times},
-        {"stretch", "actual − planned length", &Deviation::stretch, In::Times}};
-    return kFields;
-}
+const Fields<Deviation> kDeviationFields = {
+    {"op", "in both", &Deviation::op},
+    {"rank", "that runs it", &Deviation::rank},
+    {"planned_start", "from the first start of A", &Deviation::plannedStart, In::Times},
+    {"actual_start", "from the first start of B", &Deviation::actualStart, In::Times},
+    {"slip", "actual − planned start", &Deviation::slip, In::Times},
+    {"planned_length", "of the op in A", &Deviation::plannedLength, In::Times},
+    {"actual_length", "of the op in B", &Deviation::actualLength, In::Times},
+    {"stretch", "actual − planned length", &Deviation::stretch, In::Times}};
 
 /// A row of a part of the difference; null where it is not split.
 Field<Compared> lostPart(std::string_view key, std::string_view words, Time LostTime::*member) {
@@ -148,67 +145,56 @@ Field<Compared> lostPart(std::string_view key, std::string_view words, Time Lost
             In::Times};
 }
 
-const Fields<Compared>& differenceFields() {
-    static const Fields<Compared> kFields = {
-        {"difference", "of the makespans",
-         [](const Compared& both) {
-             return both.isWhole() ? std::optional{both.comparison.difference()} : std::nullopt;
-         },
-         In::Times},
-        lostPart("durations", "what the planned order loses to the ops' lengths", &LostTime::durations),
-        lostPart("waits", "the rest", &LostTime::waits),
-        lostPart("schedule", "another order", &LostTime::schedule),
-        lostPart("op_times", "the ops of a stage and kind take another time", &LostTime::opTimes),
-        lostPart("jitter", "each op takes its own", &LostTime::jitter),
-        lostPart("transfers", "each link takes another time", &LostTime::transfers),
-        lostPart("launch", "between the ops of a rank", &LostTime::launch),
-        Field<Compared>{"left_out", "why it is not split",
-                        [](const Compared& both) {
-                            const std::string unfinished = unfinishedText(both);
-                            return both.isWhole() ? unsplitText(both) : unfinished.substr(0, unfinished.size() - 1);
-                        }}
-            .when([](const Compared& both) { return !both.comparison.lost || !both.isWhole(); })};
-    return kFields;
-}
+const Fields<Compared> kDifferenceFields = {
+    {"difference", "of the makespans",
+     [](const Compared& both) { return both.isWhole() ? std::optional{both.comparison.difference()} : std::nullopt; },
+     In::Times},
+    lostPart("durations", "what the planned order loses to the ops' lengths", &LostTime::durations),
+    lostPart("waits", "the rest", &LostTime::waits),
+    lostPart("schedule", "another order", &LostTime::schedule),
+    lostPart("op_times", "the ops of a stage and kind take another time", &LostTime::opTimes),
+    lostPart("jitter", "each op takes its own", &LostTime::jitter),
+    lostPart("transfers", "each link takes another time", &LostTime::transfers),
+    lostPart("launch", "between the ops of a rank", &LostTime::launch),
+    Field<Compared>{"left_out", "why it is not split",
+                    [](const Compared& both) {
+                        const std::string unfinished = unfinishedText(both);
+                        return both.isWhole() ? unsplitText(both) : unfinished.substr(0, unfinished.size() - 1);
+                    }}
+        .when([](const Compared& both) { return !both.comparison.lost || !both.isWhole(); })};
 
-const Fields<Inversion>& inversionFields() {
-    static const Fields<Inversion> kFields = {{"rank", "that runs both", &Inversion::rank},
-                                              {"first", "in A", &Inversion::first},
-                                              {"second", "in A, before it in B", &Inversion::second}};
-    return kFields;
-}
+const Fields<Inversion> kInversionFields = {{"rank", "that runs both", &Inversion::rank},
+                                            {"first", "in A", &Inversion::first},
+                                            {"second", "in A, before it in B", &Inversion::second}};
 
-const Fields<Compared>& comparedFields() {
-    static const Fields<Comparison> kOrder = {
-        {"inversions", "pairs in the other order", rowsOf<Comparison>(&Comparison::inversions, inversionFields())},
-        {"only_planned", "ops that B lacks", &Comparison::onlyPlanned},
-        {"only_actual", "ops that A lacks", &Comparison::onlyActual}};
-    static const Fields<Compared> kFields =
-        Fields<Compared>{
-            {"planned", "A", objectOf<Compared>(&Compared::planned, extentFields())},
-            {"actual", "B", objectOf<Compared>(&Compared::actual, extentFields())},
-            {"iterations", "the time of one, by optimizer mode",
-             objectOf<Compared>(&Compared::iterations, iterationComparisonFields(), json::Layout::Lines)},
-            {"same_order", "every rank runs the same ops in the same order", &Compared::sameOrder},
-            {"lost", "where the difference comes from",
-             objectOf<Compared>([](const Compared& both) -> const Compared& { return both; }, differenceFields())},
-            {"deviations", "of the ops in both",
-             rowsOf<Compared>(
-                 [](const Compared& both) {
-                     return both.isWhole() ? both.comparison.deviations : std::vector<Deviation>{};
-                 },
-                 deviationFields())}} +
-        membersOf<Compared>(&Compared::comparison, kOrder) +
-        Fields<Compared>{{"kernels", "of B, where it traced them",
-                          objectOf<Compared>(
-                              [](const Compared& both) {
-                                  const std::optional<Run>& run = both.actual.shown().run;
-                                  return tracedKernelsOf(run ? &*run : nullptr);
-                              },
-                              kernelFields(), json::Layout::Lines)},
-                         {"time_unit", "of times", &Compared::unit}};
-    return kFields;
-}
+const Fields<Comparison> kOrderFields = {
+    {"inversions", "pairs in the other order", rowsOf<Comparison>(&Comparison::inversions, kInversionFields)},
+    {"only_planned", "ops that B lacks", &Comparison::onlyPlanned},
+    {"only_actual", "ops that A lacks", &Comparison::onlyActual}};
+const Fields<Compared> kComparedFields =
+    Fields<Compared>{
+        {"planned", "A", objectOf<Compared>(&Compared::planned, extentFields())},
+        {"actual", "B", objectOf<Compared>(&Compared::actual, extentFields())},
+        {"iterations", "the time of one, by optimizer mode",
+         objectOf<Compared>(&Compared::iterations, iterationComparisonFields(), json::Layout::Lines)},
+        {"same_order", "every rank runs the same ops in the same order", &Compared::sameOrder},
+        {"lost", "where the difference comes from",
+         objectOf<Compared>([](const Compared& both) -> const Compared& { return both; }, kDifferenceFields)},
+        {"deviations", "of the ops in both",
+         rowsOf<Compared>(
+             [](const Compared& both) {
+                 return both.isWhole() ? both.comparison.deviations : std::vector<Deviation>{};
+             },
+             kDeviationFields)}} +
+    membersOf<Compared>(&Compared::comparison, kOrderFields) +
+    Fields<Compared>{{"kernels", "of B, where it traced them",
+                      objectOf<Compared>(
+                          [](const Compared& both) {
+                              const std::optional<Run>& run = both.actual.shown().run;
+                              return tracedKernelsOf(run ? &*run : nullptr);
+                          },
+                          kernelFields(), json::Layout::Lines)},
+                     {"time_unit", "of times", &Compared::unit}};
 
 std::string ratioText(Time actual, Time planned) {
     return planned == 0 ? "" : printed("%.4f", static_cast<double>(actual) / static_cast<double>(planned));
@@ -330,8 +316,8 @@ std::string textOf(const Compared& both) {
 
 std::string csvOf(const Compared& both) {
     const std::vector<Deviation> none;
-    return csvHead(deviationFields()) + csvRows(deviationFields(), both.isWhole() ? both.comparison.deviations : none,
-                                                unitsOf(both.planned.shown()));
+    return csvHead(kDeviationFields) +
+           csvRows(kDeviationFields, both.isWhole() ? both.comparison.deviations : none, unitsOf(both.planned.shown()));
 }
 
 Reply compareFiles(const CompareRequest& request, const Asker& asker) {
@@ -345,7 +331,7 @@ Reply compareFiles(const CompareRequest& request, const Asker& asker) {
         compared(*std::move(planned), *std::move(actual), request.all ? std::numeric_limits<int>::max() : kRows);
     const Exit exit = both.sameOrder() ? Exit::Done : Exit::No;
     const Units units = unitsOf(both.planned.shown());
-    return answered(std::move(both), comparedFields(), units, textOf, exit, csvOf);
+    return answered(std::move(both), kComparedFields, units, textOf, exit, csvOf);
 }
 
 constexpr const char* kCompareFooter = R"(
@@ -371,7 +357,7 @@ Question compareQuestion() {
                     {option<R>("A", &R::planned, "The plan (or a run)").required(),
                      option<R>("B", &R::actual, "What to hold against it: a run or another plan").required(),
                      option<R>("--all", &R::all, "List every op and kernel, not only the worst 20")},
-                    compareFiles, comparedFields());
+                    compareFiles, kComparedFields);
     compare.hasCsv = true;
     return compare;
 }

@@ -201,33 +201,29 @@ Field<PytorchLaunch> flags(std::string_view key, std::string_view words, std::st
             }};
 }
 
-const Fields<Converted>& convertedFields() {
-    static const Fields<PytorchLaunch> kLaunch = {
-        flags("torchtitan", "its flags", &PytorchLaunch::torchTitan),
-        flags("torchtitan_newer", "of later releases", &PytorchLaunch::torchTitanNewer),
-        flags("nemo", "its settings", &PytorchLaunch::nemo),
-        flags("pytorch", "a line of Python", &PytorchLaunch::pytorch),
-        flags("recorded", "the same with the recorder", &PytorchLaunch::recorded),
-        {"cautions", "for people", [](json::Writer& writer, const PytorchLaunch& launch, const Units& units) {
-             writer.beginArray(json::Layout::Lines);
-             for (const Message& caution : launch.cautions)
-                 writeAny(writer, caution, units);
-             writer.endArray();
-         }}};
-    static const Fields<Converted> kFields = {
-        {"output", "the file that was written", [](const Converted& each) { return each.request.output; }},
-        {"from", "format that was read", &Converted::from},
-        {"to", "format that was written", &Converted::to},
-        Field<Converted>{"loadable", "PyTorch takes what was read", &Converted::loadable}.when(
-            &Converted::isAboutPytorch),
-        Field<Converted>{"findings", "of what was read and written",
-                         rowsOf<Converted>(&Converted::findings, findingFields(true))}
-            .when(&Converted::isAboutPytorch),
-        Field<Converted>{"launch", "how to run the CSV",
-                         objectOf<Converted>(&Converted::launch, kLaunch, json::Layout::Lines)}
-            .when(&Converted::launch)};
-    return kFields;
-}
+const Fields<PytorchLaunch> kLaunchFields = {
+    flags("torchtitan", "its flags", &PytorchLaunch::torchTitan),
+    flags("torchtitan_newer", "of later releases", &PytorchLaunch::torchTitanNewer),
+    flags("nemo", "its settings", &PytorchLaunch::nemo),
+    flags("pytorch", "a line of Python", &PytorchLaunch::pytorch),
+    flags("recorded", "the same with the recorder", &PytorchLaunch::recorded),
+    {"cautions", "for people", [](json::Writer& writer, const PytorchLaunch& launch, const Units& units) {
+         writer.beginArray(json::Layout::Lines);
+         for (const Message& caution : launch.cautions)
+             writeAny(writer, caution, units);
+         writer.endArray();
+     }}};
+const Fields<Converted> kConvertedFields = {
+    {"output", "the file that was written", [](const Converted& each) { return each.request.output; }},
+    {"from", "format that was read", &Converted::from},
+    {"to", "format that was written", &Converted::to},
+    Field<Converted>{"loadable", "PyTorch takes what was read", &Converted::loadable}.when(&Converted::isAboutPytorch),
+    Field<Converted>{"findings", "of what was read and written",
+                     rowsOf<Converted>(&Converted::findings, findingFields(true))}
+        .when(&Converted::isAboutPytorch),
+    Field<Converted>{"launch", "how to run the CSV",
+                     objectOf<Converted>(&Converted::launch, kLaunchFields, json::Layout::Lines)}
+        .when(&Converted::launch)};
 
 std::string textOf(const Converted& converted) { return converted.launch ? toText(*converted.launch) : ""; }
 
@@ -252,7 +248,7 @@ Reply finish(const ConvertRequest& request, const Source& source, const std::str
                         .loadable = isLoadable(source.findings),
                         .launch = launchOf(source.content, request, to)};
     std::ranges::move(placed(text.findings), std::back_inserter(converted.findings));
-    return answered(std::move(converted), convertedFields(), {}, textOf, exit);
+    return answered(std::move(converted), kConvertedFields, {}, textOf, exit);
 }
 
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone. `host`: none leaves the
@@ -373,7 +369,7 @@ Question convertQuestion() {
          option<R>("--fsdp", &R::fsdp, "pytorch-comms: UNSHARD and RESHARD too"),
          option<R>("--active-stages", &R::activeStages, "With --fsdp: how many stages stay unsharded (3)")
              .range(1, 64)},
-        convert, convertedFields());
+        convert, kConvertedFields);
 }
 
 } // namespace lanewright::api

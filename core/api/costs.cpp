@@ -63,41 +63,32 @@ std::string textOf(const CostsAnswer& answer) {
     return text;
 }
 
-const Fields<StageBytes>& memoryFields() {
-    static const Fields<StageBytes> kFields = {
-        {"stage", "of the model", [](const StageBytes& each) { return each.copy.stage; }},
-        {"direction", "of the microbatches", [](const StageBytes& each) { return each.copy.direction; }},
-        {"forward", "bytes that F takes", [](const StageBytes& each) { return each.memory.forward; }},
-        {"backward_input", "change at B, in bytes", [](const StageBytes& each) { return each.memory.backwardInput; }},
-        {"backward_weight", "change at W, in bytes",
-         [](const StageBytes& each) { return each.memory.backwardWeight; }}};
-    return kFields;
-}
+const Fields<StageBytes> kMemoryFields = {
+    {"stage", "of the model", [](const StageBytes& each) { return each.copy.stage; }},
+    {"direction", "of the microbatches", [](const StageBytes& each) { return each.copy.direction; }},
+    {"forward", "bytes that F takes", [](const StageBytes& each) { return each.memory.forward; }},
+    {"backward_input", "change at B, in bytes", [](const StageBytes& each) { return each.memory.backwardInput; }},
+    {"backward_weight", "change at W, in bytes", [](const StageBytes& each) { return each.memory.backwardWeight; }}};
 
-const Fields<CostsAnswer>& costsFields() {
-    static const Fields<RunCosts> kCosts =
-        membersOf<RunCosts>(
-            [](const RunCosts& each) {
-                return MeasuredProfile{each.plan, each.profile};
-            },
-            profileFields()) +
-        Fields<RunCosts>{
-            {"memory", "that ranks held, where the run says", rowsOf<RunCosts>(&RunCosts::memory, memoryFields())},
-            {"makespan", "the median of the steps", &RunCosts::measured, In::Times},
-            {"predicted_makespan", "of the run's order by these costs", &RunCosts::predicted, In::Times},
-            {"first_stage_whole", "all of stage 0's backward is W", &RunCosts::firstStageWhole},
-            {"split_assumed", "B and W were never measured apart", &RunCosts::splitAssumed},
-            {"measured_on", "how costs were measured that hold waits for cores",
-             [](json::Writer& writer, const RunCosts& each, const Units&) {
-                 writeMeasuredOn(writer, each.plan.costs);
-             }},
-            {"time_unit", "of times", [](const RunCosts& each) { return each.plan.timeUnit; }},
-            {"steps", "that were looked at", [](const RunCosts& each) { return each.profile.steps; }}};
-    static const Fields<CostsAnswer> kFields =
-        membersOf<CostsAnswer>(&CostsAnswer::costs, kCosts) +
-        Fields<CostsAnswer>{outputField<CostsAnswer>([](const CostsAnswer& each) { return each.request.output; })};
-    return kFields;
-}
+const Fields<RunCosts> kRunCostsFields =
+    membersOf<RunCosts>(
+        [](const RunCosts& each) {
+            return MeasuredProfile{each.plan, each.profile};
+        },
+        profileFields()) +
+    Fields<RunCosts>{
+        {"memory", "that ranks held, where the run says", rowsOf<RunCosts>(&RunCosts::memory, kMemoryFields)},
+        {"makespan", "the median of the steps", &RunCosts::measured, In::Times},
+        {"predicted_makespan", "of the run's order by these costs", &RunCosts::predicted, In::Times},
+        {"first_stage_whole", "all of stage 0's backward is W", &RunCosts::firstStageWhole},
+        {"split_assumed", "B and W were never measured apart", &RunCosts::splitAssumed},
+        {"measured_on", "how costs were measured that hold waits for cores",
+         [](json::Writer& writer, const RunCosts& each, const Units&) { writeMeasuredOn(writer, each.plan.costs); }},
+        {"time_unit", "of times", [](const RunCosts& each) { return each.plan.timeUnit; }},
+        {"steps", "that were looked at", [](const RunCosts& each) { return each.profile.steps; }}};
+const Fields<CostsAnswer> kCostsFields =
+    membersOf<CostsAnswer>(&CostsAnswer::costs, kRunCostsFields) +
+    Fields<CostsAnswer>{outputField<CostsAnswer>([](const CostsAnswer& each) { return each.request.output; })};
 
 Reply costs(const CostsRequest& request, const Asker& asker) {
     if (const Result<Done> apart = asker.checkApart(request.output); !apart)
@@ -123,7 +114,7 @@ Reply costs(const CostsRequest& request, const Asker& asker) {
     if (isStandardOutput(request.output))
         return printedFile();
     const Units units{measured->plan.timeUnit};
-    return answered(CostsAnswer{*std::move(measured), std::move(*run), request}, costsFields(), units, textOf);
+    return answered(CostsAnswer{*std::move(measured), std::move(*run), request}, kCostsFields, units, textOf);
 }
 
 constexpr const char* kCostsFooter = R"(
@@ -158,7 +149,7 @@ Question costsQuestion() {
          option<R>("--step", &R::step, "Of this step alone").range(0, 2147483647),
          option<R>("--replica", &R::replica, "Of this replica alone").range(0, 1 << 20),
          option<R>("--as", &R::as, "As whom the stages are to run").oneOf({"pytorch"})},
-        costs, costsFields());
+        costs, kCostsFields);
 }
 
 } // namespace lanewright::api

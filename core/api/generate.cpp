@@ -278,13 +278,10 @@ Result<Done> applyLengths(const GenerateRequest& request, std::vector<int> lengt
     return Done{};
 }
 
-const Fields<Generated>& generatedFields() {
-    static const Fields<Generated> kFields =
-        Fields<Generated>{{"output", "the file that was written", &Generated::output},
-                          {"generator", "that made the order", &Generated::generator}} +
-        membersOf<Generated>(&Generated::numbers, numberFields());
-    return kFields;
-}
+const Fields<Generated> kGeneratedFields =
+    Fields<Generated>{{"output", "the file that was written", &Generated::output},
+                      {"generator", "that made the order", &Generated::generator}} +
+    membersOf<Generated>(&Generated::numbers, numberFields());
 
 std::string textOf(const Generated& generated) {
     const Metrics& metrics = generated.numbers.metrics;
@@ -356,7 +353,7 @@ Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
     Shown shown{.plan = *std::move(plan)};
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     const Units units = unitsOf(shown);
-    return answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, generatedFields(), units,
+    return answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, kGeneratedFields, units,
                     textOf);
 }
 
@@ -418,7 +415,7 @@ Question generateQuestion() {
          option<R>("--title", &R::title, "Title of the schedule"),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("-o,--output", &R::output, "Write the schedule here (standard output)")},
-        generateOrder, generatedFields());
+        generateOrder, kGeneratedFields);
 }
 
 } // namespace lanewright::api

@@ -60,20 +60,17 @@ struct Listed {
     std::vector<Generator> generators = {};
 };
 
-const Fields<Listed>& listFields() {
-    static const Fields<Generator> kGenerator = {
-        {"name", "for generate", &Generator::name},
-        {"title", "for people", &Generator::title},
-        {"summary", "in a line", [](const Generator& each) { return each.summary.text; }},
-        {"parameters", "what it looks at", [](const Generator& each) { return each.parameters.text; }},
-        {"closed_form", "of the longest span", [](const Generator& each) { return each.closedForm.text; }},
-        {"source", "of the method", &Generator::source},
-        {"splits_backward", "it emits B and W", &Generator::splitsBackward},
-        {"options", "that change what it makes", generateOptionsOf}};
-    static const Fields<Listed> kFields = {{"generators", "as the desktop lists them",
-                                            rowsOf<Listed>(&Listed::generators, kGenerator, json::Layout::Lines)}};
-    return kFields;
-}
+const Fields<Generator> kGeneratorFields = {
+    {"name", "for generate", &Generator::name},
+    {"title", "for people", &Generator::title},
+    {"summary", "in a line", [](const Generator& each) { return each.summary.text; }},
+    {"parameters", "what it looks at", [](const Generator& each) { return each.parameters.text; }},
+    {"closed_form", "of the longest span", [](const Generator& each) { return each.closedForm.text; }},
+    {"source", "of the method", &Generator::source},
+    {"splits_backward", "it emits B and W", &Generator::splitsBackward},
+    {"options", "that change what it makes", generateOptionsOf}};
+const Fields<Listed> kListFields = {{"generators", "as the desktop lists them",
+                                     rowsOf<Listed>(&Listed::generators, kGeneratorFields, json::Layout::Lines)}};
 
 constexpr const char* kPageHead = R"(# The generators
 
@@ -123,7 +120,7 @@ Reply listAll(const ListRequest& request, const Asker&) {
         all.generators.push_back(generator);
     if (request.markdown)
         return {.text = [all] { return pageOf(all); }};
-    return answered(std::move(all), listFields(), {}, textOf);
+    return answered(std::move(all), kListFields, {}, textOf);
 }
 
 } // namespace
@@ -138,7 +135,7 @@ Question listQuestion() {
              .without({"--markdown"}),
          option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used")
              .without({"--markdown", "--questions"})},
-        listAll, listFields());
+        listAll, kListFields);
 }
 
 } // namespace lanewright::api

@@ -38,10 +38,7 @@ std::vector<std::string> argumentsFor(const RenderRequest& request, const std::s
     return arguments;
 }
 
-const Fields<RenderRequest>& renderFields() {
-    static const Fields<RenderRequest> kFields = {{"output", "the picture", &RenderRequest::output}};
-    return kFields;
-}
+const Fields<RenderRequest> kRenderFields = {{"output", "the picture", &RenderRequest::output}};
 
 Reply draw(const RenderRequest& request, const std::string& app, const Asker& asker) {
     const Stops stops = asker.stops();
@@ -66,7 +63,7 @@ Reply draw(const RenderRequest& request, const std::string& app, const Asker& as
     // Qt also grumbles where all is well; that is for nobody.
     if (ending->code == 0)
         return answered(
-            request, renderFields(), {}, +[](const RenderRequest&) { return std::string{}; });
+            request, kRenderFields, {}, +[](const RenderRequest&) { return std::string{}; });
     asker.note(errors);
     if (errors.empty())
         asker.remark(request.output,
@@ -105,7 +102,7 @@ Question renderQuestion() {
          option<R>("--with", &R::with, "A run to be drawn over the plan"),
          option<R>("--size", &R::size, "Width x height in pixels, such as 1600x900"),
          option<R>("--theme", &R::theme, "light or dark (light)").oneOf({"light", "dark"})},
-        render, renderFields());
+        render, kRenderFields);
 }
 
 } // namespace lanewright::api

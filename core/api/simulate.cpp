@@ -51,16 +51,13 @@ struct Simulated {
     Units units() const { return unitsOf(numbers.shown); }
 };
 
-const Fields<Recognition>& recognitionFields() {
-    static const Fields<Recognition> kFields = {
-        {"name", "the generator's, or null",
-         [](const Recognition& each) { return each.name.empty() ? std::nullopt : std::optional{each.name}; }},
-        {"sentence", "for people", &Recognition::sentence},
-        {"exact", "op by op", &Recognition::exact},
-        {"moved", "ops that stand elsewhere", &Recognition::moved},
-        {"replicas", "side by side", &Recognition::replicas}};
-    return kFields;
-}
+const Fields<Recognition> kRecognitionFields = {
+    {"name", "the generator's, or null",
+     [](const Recognition& each) { return each.name.empty() ? std::nullopt : std::optional{each.name}; }},
+    {"sentence", "for people", &Recognition::sentence},
+    {"exact", "op by op", &Recognition::exact},
+    {"moved", "ops that stand elsewhere", &Recognition::moved},
+    {"replicas", "side by side", &Recognition::replicas}};
 
 void writeIterations(json::Writer& writer, const Simulated& each, const Units& units) {
     writer.beginObject(json::Layout::Line);
@@ -72,29 +69,23 @@ void writeIterations(json::Writer& writer, const Simulated& each, const Units& u
     writer.endObject();
 }
 
-const Fields<TimedBlock>& blockFields() {
-    static const Fields<TimedBlock> kFields = {
-        {"rank", "that runs it", &TimedBlock::rank},
-        {"op", "or an overlapped pair, its F first",
-         [](json::Writer& writer, const TimedBlock& each, const Units& units) {
-             writer.string(toText(Block{.op = each.span.op, .paired = each.span.paired}, units.weightParts));
-         }},
-        {"start", "in the file's unit", [](const TimedBlock& each) { return each.span.start; }, In::Times},
-        {"end", "in the file's unit", [](const TimedBlock& each) { return each.span.end; }, In::Times}};
-    return kFields;
-}
+const Fields<TimedBlock> kBlockFields = {
+    {"rank", "that runs it", &TimedBlock::rank},
+    {"op", "or an overlapped pair, its F first",
+     [](json::Writer& writer, const TimedBlock& each, const Units& units) {
+         writer.string(toText(Block{.op = each.span.op, .paired = each.span.paired}, units.weightParts));
+     }},
+    {"start", "in the file's unit", [](const TimedBlock& each) { return each.span.start; }, In::Times},
+    {"end", "in the file's unit", [](const TimedBlock& each) { return each.span.end; }, In::Times}};
 
-const Fields<Simulated>& simulatedFields() {
-    static const Fields<Simulated> kFields =
-        membersOf<Simulated>(&Simulated::numbers, numberFields()) +
-        Fields<Simulated>{
-            {"recognised", "which generator makes this order",
-             objectOf<Simulated>(&Simulated::recognition, recognitionFields())},
-            Field<Simulated>{"iterations", "the time of one of so many", writeIterations}.when(&Simulated::iterations),
-            Field<Simulated>{"ops", "every block with its times", rowsOf<Simulated>(&Simulated::ops, blockFields())}
-                .when(&Simulated::showsOps)};
-    return kFields;
-}
+const Fields<Simulated> kSimulatedFields =
+    membersOf<Simulated>(&Simulated::numbers, numberFields()) +
+    Fields<Simulated>{
+        {"recognised", "which generator makes this order",
+         objectOf<Simulated>(&Simulated::recognition, kRecognitionFields)},
+        Field<Simulated>{"iterations", "the time of one of so many", writeIterations}.when(&Simulated::iterations),
+        Field<Simulated>{"ops", "every block with its times", rowsOf<Simulated>(&Simulated::ops, kBlockFields)}.when(
+            &Simulated::showsOps)};
 
 std::string textOf(const Simulated& each) {
     const ShownNumbers& numbers = each.numbers;
@@ -132,11 +123,11 @@ std::string textOfAll(const std::vector<Simulated>& all) {
 /// One file: its object; several: a list of such, each with the name of its file.
 std::string jsonOf(const std::vector<Simulated>& all) {
     static const Fields<Simulated> kNamed =
-        Fields<Simulated>{{"file", "its name", &Simulated::file}} + simulatedFields();
+        Fields<Simulated>{{"file", "its name", &Simulated::file}} + kSimulatedFields;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     if (all.size() == 1) {
-        writeMembers(writer, simulatedFields(), all.front(), all.front().units());
+        writeMembers(writer, kSimulatedFields, all.front(), all.front().units());
     } else {
         writer.key("schedules").beginArray(json::Layout::Lines);
         for (const Simulated& each : all)
@@ -159,7 +150,7 @@ std::string csvOfAll(const std::vector<Simulated>& all) {
         });
         return fields;
     }();
-    static const Fields<TimedBlock> kOps = Fields<TimedBlock>{{"file", "its name", &TimedBlock::file}} + blockFields();
+    static const Fields<TimedBlock> kOps = Fields<TimedBlock>{{"file", "its name", &TimedBlock::file}} + kBlockFields;
     std::string text = all.front().showsOps ? csvHead(kOps) : csvHead(kNumbers);
     for (const Simulated& each : all)
         text += each.showsOps ? csvRows(kOps, each.ops, each.units()) : csvRows(kNumbers, {each}, each.units());
@@ -235,7 +226,7 @@ Question simulateQuestion() {
          option<R>("--optimizer", &R::optimizer, "sync or postvalidated (both)").oneOf({"sync", "postvalidated"}),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("--ops", &R::ops, "Also every op with its start and end")},
-        simulateAll, simulatedFields());
+        simulateAll, kSimulatedFields);
     simulate.hasCsv = true;
     return simulate;
 }

@@ -159,44 +159,37 @@ const Fields<Before>& beforeFields() {
     return kFields;
 }
 
-const Fields<Solution>& solutionFields() {
-    static const Fields<Solution> kFields = {
-        {"value", "of the objective", &Solution::value, In::Times},
-        {"value_exact", "the same as an exact fraction",
-         [](json::Writer& writer, const Solution& each, const Units& units) {
-             writer.string(fractionText(each.value, scaleOf(units.time)));
-         }},
-        {"optimal", "no order is better", &Solution::optimal},
-        {"proved_by", "who proved that, or null",
-         [](const Solution& each) {
-             return each.provedBy == ProvedBy::Nobody ? std::nullopt : std::optional{toText(each.provedBy)};
-         }},
-        {"bound_name", "of the lower bound", [](const Solution& each) { return each.why.name; }},
-        {"bound_reason", "of the lower bound", [](const Solution& each) { return each.why.reason; }},
-        {"method", "that found the order", [](const Solution& each) { return toText(each.madeBy); }},
-        {"all_tried", "all orders of the microbatches were tried", &Solution::triedAll},
-        {"seconds", "that it took", &Solution::seconds}};
-    return kFields;
-}
+const Fields<Solution> kSolutionFields = {
+    {"value", "of the objective", &Solution::value, In::Times},
+    {"value_exact", "the same as an exact fraction",
+     [](json::Writer& writer, const Solution& each, const Units& units) {
+         writer.string(fractionText(each.value, scaleOf(units.time)));
+     }},
+    {"optimal", "no order is better", &Solution::optimal},
+    {"proved_by", "who proved that, or null",
+     [](const Solution& each) {
+         return each.provedBy == ProvedBy::Nobody ? std::nullopt : std::optional{toText(each.provedBy)};
+     }},
+    {"bound_name", "of the lower bound", [](const Solution& each) { return each.why.name; }},
+    {"bound_reason", "of the lower bound", [](const Solution& each) { return each.why.reason; }},
+    {"method", "that found the order", [](const Solution& each) { return toText(each.madeBy); }},
+    {"all_tried", "all orders of the microbatches were tried", &Solution::triedAll},
+    {"seconds", "that it took", &Solution::seconds}};
 
-const Fields<Solved>& solvedFields() {
-    static const Fields<Solved> kFields =
-        Fields<Solved>{
-            {"feasible", "there is such an order", [](const Solved&) { return true; }},
-            {"objective", "what was made small", [](const Solved& each) { return each.options.objective; }}} +
-        membersOf<Solved>(&Solved::solution, solutionFields()) +
-        Fields<Solved>{
-            {"seed", "of the random numbers", [](const Solved& each) { return each.options.seed; }},
-            {"as", "as whom the costs of a run are, or null",
-             [](const Solved& each) { return each.problem.asPytorch ? std::optional{"pytorch"} : std::nullopt; }},
-            {"split_assumed", "B and W were never measured apart",
-             [](const Solved& each) { return each.problem.splitAssumed; }},
-            {"before", "the file's order, or null", objectOf<Solved>(&Solved::before, beforeFields())},
-            {"stopped", "before its time was up", &Solved::stopped},
-            outputField<Solved>(&Solved::output)} +
-        membersOf<Solved>(&Solved::numbers, numberFields());
-    return kFields;
-}
+const Fields<Solved> kSolvedFields =
+    Fields<Solved>{{"feasible", "there is such an order", [](const Solved&) { return true; }},
+                   {"objective", "what was made small", [](const Solved& each) { return each.options.objective; }}} +
+    membersOf<Solved>(&Solved::solution, kSolutionFields) +
+    Fields<Solved>{
+        {"seed", "of the random numbers", [](const Solved& each) { return each.options.seed; }},
+        {"as", "as whom the costs of a run are, or null",
+         [](const Solved& each) { return each.problem.asPytorch ? std::optional{"pytorch"} : std::nullopt; }},
+        {"split_assumed", "B and W were never measured apart",
+         [](const Solved& each) { return each.problem.splitAssumed; }},
+        {"before", "the file's order, or null", objectOf<Solved>(&Solved::before, beforeFields())},
+        {"stopped", "before its time was up", &Solved::stopped},
+        outputField<Solved>(&Solved::output)} +
+    membersOf<Solved>(&Solved::numbers, numberFields());
 
 std::string proofText(const Solution& solution) {
     if (!solution.optimal)
@@ -323,7 +316,7 @@ Reply solveFile(const SolveRequest& request, const Asker& asker) {
     solved.solution = *std::move(solution);
     solved.numbers = numbersOf(std::move(shown), held);
     const Units units = unitsOf(solved.numbers.shown);
-    return answered(std::move(solved), solvedFields(), units, textOf, exit);
+    return answered(std::move(solved), kSolvedFields, units, textOf, exit);
 }
 
 constexpr const char* kSolveFooter = R"(
@@ -380,7 +373,7 @@ Question solveQuestion() {
                    "Limit on the activations of each rank, or a list with one per rank, in place of the file's"),
          optimizerModeOption<R>(&R::optimizerMode),
          option<R>("-o,--output", &R::output, "Write the schedule here (-: standard output)")},
-        solveFile, solvedFields());
+        solveFile, kSolvedFields);
 }
 
 } // namespace lanewright::api

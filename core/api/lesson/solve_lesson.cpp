@@ -85,38 +85,32 @@ std::string textOf(const LessonSolved& solved) {
     return table.text() + (output.empty() ? "" : "saved in " + output + "\n");
 }
 
-const Fields<LessonSolved>& lessonSolvedFields() {
-    static const Fields<LessonSolution> kBest = {
-        {"number", "that was made small", &LessonSolution::number},
-        {"value", "of the number", &LessonSolution::value, In::Times},
-        {"lower_bound", "no order is below", &LessonSolution::bound, In::Times},
-        {"optimal", "no order that the rules allow is better", &LessonSolution::optimal},
-        {"proved_by", "who proved that, or null", [](const LessonSolution& each) {
-             return each.provedBy == ProvedBy::Nobody ? std::nullopt : std::optional{toText(each.provedBy)};
-         }}};
-    static const Fields<LessonSolved> kFields =
-        Fields<LessonSolved>{{"feasible", "there is such an order", [](const LessonSolved&) { return true; }},
-                             {"lesson", "its title", [](const LessonSolved& each) { return each.lesson.title; }}} +
-        membersOf<LessonSolved>(&LessonSolved::best, kBest) +
-        Fields<LessonSolved>{
-            {"goal", "of the lesson", [](const LessonSolved& each) { return each.numbers.goal; }, In::Times},
-            {"goal_reached", "or null without a goal",
-             [](const LessonSolved& each) {
-                 return each.numbers.goal ? std::optional{!each.isMissed()} : std::nullopt;
-             }},
-            {"solution", "what the lesson's own takes",
-             [](json::Writer& writer, const LessonSolved& each, const Units& units) {
-                 const std::optional<double>& solution = each.numbers.solution;
-                 solution ? writer.real(*solution / static_cast<double>(scaleOf(units.time))) : writer.null();
-             }},
-            {"a_step_on_the_way", "the goal is above the best on purpose",
-             [](const LessonSolved& each) { return each.lesson.step; }},
-            {"optimizer_mode", "of the order",
-             [](const LessonSolved& each) { return keyOf(each.best.best.optimizer); }},
-            {"stopped", "before its time was up", &LessonSolved::stopped},
-            outputField<LessonSolved>(&LessonSolved::output)};
-    return kFields;
-}
+const Fields<LessonSolution> kBestFields = {
+    {"number", "that was made small", &LessonSolution::number},
+    {"value", "of the number", &LessonSolution::value, In::Times},
+    {"lower_bound", "no order is below", &LessonSolution::bound, In::Times},
+    {"optimal", "no order that the rules allow is better", &LessonSolution::optimal},
+    {"proved_by", "who proved that, or null", [](const LessonSolution& each) {
+         return each.provedBy == ProvedBy::Nobody ? std::nullopt : std::optional{toText(each.provedBy)};
+     }}};
+const Fields<LessonSolved> kLessonSolvedFields =
+    Fields<LessonSolved>{{"feasible", "there is such an order", [](const LessonSolved&) { return true; }},
+                         {"lesson", "its title", [](const LessonSolved& each) { return each.lesson.title; }}} +
+    membersOf<LessonSolved>(&LessonSolved::best, kBestFields) +
+    Fields<LessonSolved>{
+        {"goal", "of the lesson", [](const LessonSolved& each) { return each.numbers.goal; }, In::Times},
+        {"goal_reached", "or null without a goal",
+         [](const LessonSolved& each) { return each.numbers.goal ? std::optional{!each.isMissed()} : std::nullopt; }},
+        {"solution", "what the lesson's own takes",
+         [](json::Writer& writer, const LessonSolved& each, const Units& units) {
+             const std::optional<double>& solution = each.numbers.solution;
+             solution ? writer.real(*solution / static_cast<double>(scaleOf(units.time))) : writer.null();
+         }},
+        {"a_step_on_the_way", "the goal is above the best on purpose",
+         [](const LessonSolved& each) { return each.lesson.step; }},
+        {"optimizer_mode", "of the order", [](const LessonSolved& each) { return keyOf(each.best.best.optimizer); }},
+        {"stopped", "before its time was up", &LessonSolved::stopped},
+        outputField<LessonSolved>(&LessonSolved::output)};
 
 } // namespace
 
@@ -141,7 +135,7 @@ Reply solveLessonFile(const LessonSolveQuestion& question, std::string_view text
     const Units units{solved.lesson.problem.timeUnit, solved.lesson.problem.memoryUnit};
     if (isStandardOutput(question.output))
         return printedFile(exit);
-    return answered(std::move(solved), lessonSolvedFields(), units, textOf, exit);
+    return answered(std::move(solved), kLessonSolvedFields, units, textOf, exit);
 }
 
 } // namespace lanewright::api

@@ -179,19 +179,16 @@ std::string csvOf(const Marks& marks) {
     return text;
 }
 
-const Fields<Marks>& marksFields() {
-    static const Fields<Mark> kMark =
-        Fields<Mark>{{"file", "below the folder", &Mark::file},
-                     {"by", "who answered", [](const Mark& mark) { return mark.assessed.given.by; }},
-                     {"refused", "why it is no answer, or null",
-                      [](const Mark& mark) { return mark.isAnswer() ? std::nullopt : std::optional{mark.refusal}; }}} +
-        membersOf<Mark>(&Mark::assessed, assessmentFields()) + membersOf<Mark>(&Mark::assessed, helpFields());
-    static const Fields<Marks> kFields = {
-        {"lesson", "its title", [](const Marks& marks) { return marks.lesson->title; }},
-        {"reached", "how many answers reach all goals", &Marks::reached},
-        {"answers", "of the folder", rowsOf<Marks>(&Marks::all, kMark, json::Layout::Lines)}};
-    return kFields;
-}
+const Fields<Mark> kMarkFields =
+    Fields<Mark>{{"file", "below the folder", &Mark::file},
+                 {"by", "who answered", [](const Mark& mark) { return mark.assessed.given.by; }},
+                 {"refused", "why it is no answer, or null",
+                  [](const Mark& mark) { return mark.isAnswer() ? std::nullopt : std::optional{mark.refusal}; }}} +
+    membersOf<Mark>(&Mark::assessed, assessmentFields()) + membersOf<Mark>(&Mark::assessed, helpFields());
+const Fields<Marks> kMarksFields = {
+    {"lesson", "its title", [](const Marks& marks) { return marks.lesson->title; }},
+    {"reached", "how many answers reach all goals", &Marks::reached},
+    {"answers", "of the folder", rowsOf<Marks>(&Marks::all, kMarkFields, json::Layout::Lines)}};
 
 } // namespace
 
@@ -242,7 +239,7 @@ Reply markAnswers(const std::shared_ptr<const Lesson>& lesson, const std::string
     Marks marks = marksOf(lesson, folder, *files);
     const bool all = !marks.all.empty() && std::ranges::all_of(marks.all, &Mark::reached);
     const Units units{lesson->problem.timeUnit, lesson->problem.memoryUnit};
-    return answered(std::move(marks), marksFields(), units, textOf, all ? Exit::Done : Exit::No, csvOf);
+    return answered(std::move(marks), kMarksFields, units, textOf, all ? Exit::Done : Exit::No, csvOf);
 }
 
 } // namespace lanewright::api

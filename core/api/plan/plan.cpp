@@ -44,18 +44,15 @@ void tellOf(const PlannerResult& result, const Asker& asker) {
                    " devices (" + std::string{toText(result.best.method)} + ", " + result.best.order + ")");
 }
 
-const Fields<Planned>& plannedFields() {
-    static const Fields<PlannerResult> kSearch = {{"tried", "partitions", &PlannerResult::tried},
-                                                  {"exhaustive", "these are all there are", &PlannerResult::exhaustive},
-                                                  {"seconds", "that it took", &PlannerResult::seconds}};
-    static const Fields<Planned> kFields =
-        Fields<Planned>{{"feasible", "the model fits", [](const Planned&) { return true; }}} + plansFields() +
-        extraFields() + membersOf<Planned>(&Planned::result, kSearch) +
-        Fields<Planned>{{"stopped", "before its time was up", &Planned::stopped},
-                        {"time_unit", "of times", [](const Planned&) { return TimeUnit::Ms; }},
-                        outputField<Planned>(&Planned::output)};
-    return kFields;
-}
+const Fields<PlannerResult> kSearchFields = {{"tried", "partitions", &PlannerResult::tried},
+                                             {"exhaustive", "these are all there are", &PlannerResult::exhaustive},
+                                             {"seconds", "that it took", &PlannerResult::seconds}};
+const Fields<Planned> kPlannedFields =
+    Fields<Planned>{{"feasible", "the model fits", [](const Planned&) { return true; }}} + plansFields() +
+    extraFields() + membersOf<Planned>(&Planned::result, kSearchFields) +
+    Fields<Planned>{{"stopped", "before its time was up", &Planned::stopped},
+                    {"time_unit", "of times", [](const Planned&) { return TimeUnit::Ms; }},
+                    outputField<Planned>(&Planned::output)};
 
 std::string textOf(const Planned& planned) {
     return plansText(planned) + flagsText(planned) + robustnessText(planned) +
@@ -116,7 +113,7 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
         jitter.draws = drawsFor(planned.result.front, jitter.draws);
         planned.jittered = Jittered{jitter, robustnessOf(planned.result.front, task.cluster, jitter)};
     }
-    return answered(std::move(planned), plannedFields(), {TimeUnit::Ms}, textOf, exit);
+    return answered(std::move(planned), kPlannedFields, {TimeUnit::Ms}, textOf, exit);
 }
 
 Reply plan(const PlanRequest& given, const Asker& asker) {
@@ -170,8 +167,7 @@ std::string footer() {
         "orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to\n"
         "the best; of tiny models all are tried. What no other cut onto these devices is below is said with the plan.\n"
         "Where layers say what of them is network, cuts are balanced after overlap. The exit code is 1 when the model\n"
-        "does not fit. schedules/PLANNER.md "
-        "says what the files hold.\n\nCLUSTER may be the name of a preset:\n";
+        "does not fit. schedules/PLANNER.md says what the files hold.\n\nCLUSTER may be the name of a preset:\n";
     for (const ClusterPreset& preset : clusterPresets())
         text += presetLine(preset.name, preset.summary, 9);
     text += "\nMODEL may be the name of a preset:\n";
@@ -219,8 +215,8 @@ Question planQuestion() {
                    "Plan for another model or cluster: slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, "
                    "microbatches=NUMBER, context=TOKENS, batch=SAMPLES, recompute=never|always|choose"),
          option<R>("--fit", &R::fits,
-                   "Take a kind's rates and their spread from a profiled schedule or an unpaced run: KIND=FILE, "
-                   "or FILE where there is one kind"),
+                   "Take a kind's rates and their spread from a profiled schedule or an unpaced run: KIND=FILE, or "
+                   "FILE where there is one kind"),
          option<R>("--jitter", &R::jitter,
                    "Try the front with every op off by this share (0.05) and say which plan suffers least")
              .range(0, 2),
@@ -228,7 +224,7 @@ Question planQuestion() {
                    "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\""),
          option<R>("--save-cluster", &R::saveCluster, "Write the cluster here, every device by itself"),
          option<R>("-o,--output", &R::output, "Write the schedule here (-: standard output)")},
-        plan, plannedFields());
+        plan, kPlannedFields);
 }
 
 } // namespace lanewright::api

@@ -55,14 +55,11 @@ struct Heard {
     std::optional<int> lossLost = {};
 };
 
-const Fields<Heard>& heardFields() {
-    static const Fields<Heard> kFields = {
-        {"output", "the run that was written", &Heard::output},
-        {"steps", "that it holds", &Heard::steps},
-        {"partial", "the job was cut short", &Heard::partial},
-        {"loss_lost", "the first step without a loss that is a number, or null", &Heard::lossLost}};
-    return kFields;
-}
+const Fields<Heard> kHeardFields = {
+    {"output", "the run that was written", &Heard::output},
+    {"steps", "that it holds", &Heard::steps},
+    {"partial", "the job was cut short", &Heard::partial},
+    {"loss_lost", "the first step without a loss that is a number, or null", &Heard::lossLost}};
 
 std::string textOf(const Heard& heard) {
     return heard.output + ": " + counted(heard.steps, "step", "steps") + (heard.partial ? ", cut short" : "") +
@@ -130,7 +127,7 @@ Reply listen(const ListenRequest& request, const Asker& asker) {
     const Heard heard{request.output, static_cast<int>(run->steps.size()), run->partial, firstLossThatIsNoNumber(*run)};
     const Exit exit = stopped ? Exit::Stopped : Exit::Done;
     if (!isStandardOutput(request.output))
-        return answered(heard, heardFields(), {}, textOf, exit);
+        return answered(heard, kHeardFields, {}, textOf, exit);
     asker.note(textOf(heard));
     return printedFile(exit);
 }
@@ -144,7 +141,7 @@ Question listenQuestion() {
                         option<R>("--host", &R::host, "Address to listen on (127.0.0.1: this machine alone)"),
                         option<R>("--port", &R::port, "Port to listen on (0: any that is free)").range(0, 65535),
                         option<R>("--keep", &R::keep, "How many of the latest steps to keep (1000)").range(1, 1000000)},
-                       listen, heardFields());
+                       listen, kHeardFields);
 }
 
 } // namespace lanewright::api

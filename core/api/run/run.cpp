@@ -121,39 +121,36 @@ Fields<RunAnswer> trainingFields() {
         {"sample", "what the model writes, or null", &RunAnswer::sample}};
 }
 
-const Fields<RunAnswer>& runFields() {
-    static const Fields<SeatedRank> kSeat = {
-        {"rank", "of the pipeline", &SeatedRank::rank},
-        {"host", "that it runs on", &SeatedRank::host},
-        {"gpu", "by its number", [](const SeatedRank& each) { return each.device.number; }},
-        {"name", "of the GPU", [](const SeatedRank& each) { return each.device.name; }}};
-    static const Fields<Run> kRun = {{"paced", "ops were held to the plan's times", &Run::paced},
-                                     {"backend", "that ran", &Run::backend},
-                                     {"precision", "of factors of products", &Run::precision},
-                                     {"threads", "of each rank", &Run::threads},
-                                     {"launcher", "of the ranks", &Run::launcher},
-                                     {"clock_uncertainty", "per rank", &Run::clockUncertainty, In::Times},
-                                     {"ranks", "how many", [](const Run& run) { return run.plan.schedule.ranks(); }}};
-    static const Fields<RunAnswer> kFields =
-        Fields<RunAnswer>{
-            {"losses", "per step", [](const RunAnswer& each) { return each.run().losses; }},
-            {"weights_hash", "of the final weights", [](const RunAnswer& each) { return each.run().weightsHash; }},
-            {"gradients_hash", "of the last gradients",
-             [](const RunAnswer& each) { return each.run().gradientsHash; }}} +
-        timeFields() + membersOf<RunAnswer>(&RunAnswer::run, kRun) +
-        Fields<RunAnswer>{
-            Field<RunAnswer>{"devices", "which rank is on which GPU",
-                             rowsOf<RunAnswer>([](const RunAnswer& each) { return seatsOf(each.ready); }, kSeat)}
-                .when([](const RunAnswer& each) { return !each.ready.devices.empty(); }),
-            {"steps", "that ended", [](const RunAnswer& each) { return static_cast<int>(each.run().losses.size()); }},
-            {"partial", "the run was cut short", [](const RunAnswer& each) { return each.run().partial; }}} +
-        trainingFields() +
-        Fields<RunAnswer>{{"kernels", "of the last step, where they were traced",
-                           objectOf<RunAnswer>([](const RunAnswer& each) { return tracedKernelsOf(&each.run()); },
-                                               kernelFields(), json::Layout::Lines)},
-                          outputField<RunAnswer>(&RunAnswer::output)};
-    return kFields;
-}
+const Fields<SeatedRank> kSeatFields = {
+    {"rank", "of the pipeline", &SeatedRank::rank},
+    {"host", "that it runs on", &SeatedRank::host},
+    {"gpu", "by its number", [](const SeatedRank& each) { return each.device.number; }},
+    {"name", "of the GPU", [](const SeatedRank& each) { return each.device.name; }}};
+const Fields<Run> kMeasuredRunFields = {
+    {"paced", "ops were held to the plan's times", &Run::paced},
+    {"backend", "that ran", &Run::backend},
+    {"precision", "of factors of products", &Run::precision},
+    {"threads", "of each rank", &Run::threads},
+    {"launcher", "of the ranks", &Run::launcher},
+    {"clock_uncertainty", "per rank", &Run::clockUncertainty, In::Times},
+    {"ranks", "how many", [](const Run& run) { return run.plan.schedule.ranks(); }}};
+const Fields<RunAnswer> kRunFields =
+    Fields<RunAnswer>{
+        {"losses", "per step", [](const RunAnswer& each) { return each.run().losses; }},
+        {"weights_hash", "of the final weights", [](const RunAnswer& each) { return each.run().weightsHash; }},
+        {"gradients_hash", "of the last gradients", [](const RunAnswer& each) { return each.run().gradientsHash; }}} +
+    timeFields() + membersOf<RunAnswer>(&RunAnswer::run, kMeasuredRunFields) +
+    Fields<RunAnswer>{
+        Field<RunAnswer>{"devices", "which rank is on which GPU",
+                         rowsOf<RunAnswer>([](const RunAnswer& each) { return seatsOf(each.ready); }, kSeatFields)}
+            .when([](const RunAnswer& each) { return !each.ready.devices.empty(); }),
+        {"steps", "that ended", [](const RunAnswer& each) { return static_cast<int>(each.run().losses.size()); }},
+        {"partial", "the run was cut short", [](const RunAnswer& each) { return each.run().partial; }}} +
+    trainingFields() +
+    Fields<RunAnswer>{{"kernels", "of the last step, where they were traced",
+                       objectOf<RunAnswer>([](const RunAnswer& each) { return tracedKernelsOf(&each.run()); },
+                                           kernelFields(), json::Layout::Lines)},
+                      outputField<RunAnswer>(&RunAnswer::output)};
 
 std::string wordsFor(const Update& update) {
     const std::string kind{update.kind == UpdateKind::Whole ? "" : toText(update.kind)};
@@ -279,7 +276,7 @@ Reply run(const RunOptions& options, const Asker& asker) {
     answer.planned = measure(outcome.run.plan, simulate(outcome.run.plan.schedule, outcome.run.plan.costs));
     if (const StepRecord* const step = representativeStep(outcome.run))
         answer.measured = measureRun(outcome.run.plan, step->wall);
-    return answered(std::move(answer), runFields(), units, textOf, exit);
+    return answered(std::move(answer), kRunFields, units, textOf, exit);
 }
 
 constexpr const char* kRunFooter = R"(
@@ -331,7 +328,7 @@ Question runQuestion() {
                                 "With --backend cuda: show the kernels within the blocks of the last step"));
     options.push_back(option<R>("-o,--output", &R::output, "Write the measured run here (-: standard output)"));
     return question<R>("run", "Train a GPT in exactly this order, and measure it", kRunFooter, options, run,
-                       runFields());
+                       kRunFields);
 }
 
 } // namespace lanewright::api
