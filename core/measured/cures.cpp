@@ -76,14 +76,135 @@ public:
     MicrobatchCure(const Run& run, StepPlans plans, const CureRequest& request, std::stop_token stop)
         : m_run(run), m_plans(std::move(plans)), m_request(request), m_stop(std::move(stop)) {}
 
-    Result<Cured> tryAll(const std::function<void(int, int)>& progress);
+    Result<Cured> tryAll(const std::function<void(int, int)>& progress) {
+        const std::vector<int>& steps = m_plans.steps();
+        if (steps.empty())
+            return Error{say(phrase("measured", "the run holds no measured step"))};
+        m_shown = std::ranges::find(steps, m_request.step) == steps.end() ? longestStep() : m_request.step;
+        m_sharesLeft = static_cast<int>(steps.size()) - 1 + kShareOfShown;
+        m_cured.cure = m_request.cure;
+        m_cured.step = m_shown;
+        m_cured.steps = static_cast<int>(steps.size());
+        m_cured.bound = 0.0;
+        if (m_request.cure == Cure::DealMicrobatches && !m_run.replicas.empty())
+            m_cured.ordered = 0.0;
+        int done = 0;
+        for (const int step : steps) {
+            if (m_stop.stop_requested())
+                return stopped();
+            if (const Result<Done> tried = tryStep(step); !tried)
+                return tried.error();
+            if (progress)
+                progress(++done, m_cured.steps);
+        }
+        for (double* time : {&m_cured.before, &m_cured.after, &*m_cured.bound})
+            *time /= m_cured.steps;
+        if (m_cured.ordered)
+            *m_cured.ordered /= m_cured.steps;
+        return std::move(m_cured);
+    }
 
 private:
-    int longestStep() const;
-    Result<Done> tryStep(int step);
-    Result<Done> orderReplica(const StepRecord& record, std::size_t replica, Plan& plan);
-    Result<Done> orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan);
-    double secondsFor(int step);
+    int longestStep() const {
+        int longest = -1;
+        Time most = -1;
+        for (const int step : m_plans.steps()) {
+            Time time = 0;
+            for (const StepRecord* const record : m_plans.recordsOf(step))
+                time = std::max(time, extentOf(record->wall).length());
+            if (time > most) {
+                most = time;
+                longest = step;
+            }
+        }
+        return longest;
+    }
+
+    Result<Done> tryStep(int step) {
+        const std::vector<const StepRecord*> records = m_plans.recordsOf(step);
+        Result<Plan> plan = m_plans.all(step);
+        if (!plan)
+            return plan.error();
+        m_cured.before += static_cast<double>(makespanOf(*plan));
+        Plan ordered = *plan;
+        if (const Result<Done> done = orderReplicas(records, ordered); !done)
+            return done.error();
+        double value = m_value;
+        double bound = m_bound;
+        if (m_request.cure == Cure::DealMicrobatches && records.size() > 1) {
+            const Result<Solution> dealt =
+                solve(ordered,
+                      {.objective = Objective::Makespan, .timeLimit = secondsFor(step), .moves = Moves::Microbatches},
+                      m_stop);
+            if (m_stop.stop_requested())
+                return stopped();
+            if (!dealt)
+                return dealt.error();
+            *m_cured.ordered += m_value;
+            value = ticks(dealt->value);
+            bound = ticks(dealt->bound);
+            ordered.schedule = dealt->schedule;
+        }
+        m_cured.after += value;
+        *m_cured.bound += bound;
+        if (step == m_shown) {
+            m_cured.plan = std::move(ordered);
+            m_cured.ran = *std::move(plan);
+        }
+        return Done{};
+    }
+
+    /// Takes an order of the replica that takes no longer than the step does anyway, where one is found at once; else
+    /// the best that a search finds.
+    Result<Done> orderReplica(const StepRecord& record, std::size_t replica, Plan& plan) {
+        Result<Plan> own = m_plans.single(record);
+        if (!own)
+            return own.error();
+        for (const bool longFirst : {true, false})
+            if (const std::optional<Schedule> sorted = sortedByWork(*own, longFirst);
+                sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= m_value) {
+                putInto(plan, *sorted, replica);
+                return Done{};
+            }
+        const Result<Solution> solution = solve(
+            *own, {.objective = Objective::Makespan, .threads = 1, .rounds = 1, .moves = Moves::Microbatches}, m_stop);
+        if (!solution)
+            return solution.error();
+        m_value = std::max(m_value, ticks(solution->value));
+        m_bound = std::max(m_bound, ticks(solution->bound));
+        putInto(plan, solution->schedule, replica);
+        return Done{};
+    }
+
+    /// Orders the microbatches of each replica, the slowest first, until the others can't be the slowest any more;
+    /// those stay as they ran.
+    Result<Done> orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan) {
+        std::vector<std::size_t> slowFirst;
+        for (std::size_t replica = 0; replica < records.size(); ++replica)
+            slowFirst.push_back(replica);
+        const auto measured = [&](std::size_t replica) { return extentOf(records[replica]->wall).length(); };
+        std::ranges::stable_sort(slowFirst, std::greater<>{}, measured);
+        m_value = 0;
+        m_bound = 0;
+        for (const std::size_t replica : slowFirst) {
+            if (m_stop.stop_requested())
+                return stopped();
+            if (static_cast<double>(measured(replica)) * kSurelyFaster < m_value)
+                break;
+            if (const Result<Done> done = orderReplica(*records[replica], replica, plan); !done)
+                return done.error();
+        }
+        return Done{};
+    }
+
+    /// What is left of the time, shared out among the steps that are left.
+    double secondsFor(int step) {
+        const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - m_begin;
+        const int share = step == m_shown ? kShareOfShown : 1;
+        const double seconds = (m_request.seconds - gone.count()) * share / m_sharesLeft;
+        m_sharesLeft -= share;
+        return std::max(seconds, kLeastSeconds);
+    }
 
     const Run& m_run;
     StepPlans m_plans;
@@ -96,134 +217,6 @@ private:
     double m_value = 0; ///< for `orderReplicas`: its slowest replica
     double m_bound = 0; ///< likewise: what that takes at least
 };
-
-int MicrobatchCure::longestStep() const {
-    int longest = -1;
-    Time most = -1;
-    for (const int step : m_plans.steps()) {
-        Time time = 0;
-        for (const StepRecord* const record : m_plans.recordsOf(step))
-            time = std::max(time, extentOf(record->wall).length());
-        if (time > most) {
-            most = time;
-            longest = step;
-        }
-    }
-    return longest;
-}
-
-/// What is left of the time, shared out among the steps that are left.
-double MicrobatchCure::secondsFor(int step) {
-    const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - m_begin;
-    const int share = step == m_shown ? kShareOfShown : 1;
-    const double seconds = (m_request.seconds - gone.count()) * share / m_sharesLeft;
-    m_sharesLeft -= share;
-    return std::max(seconds, kLeastSeconds);
-}
-
-/// Takes an order of the replica that takes no longer than the step does anyway, where one is found at once; else the
-/// best that a search finds.
-Result<Done> MicrobatchCure::orderReplica(const StepRecord& record, std::size_t replica, Plan& plan) {
-    Result<Plan> own = m_plans.single(record);
-    if (!own)
-        return own.error();
-    for (const bool longFirst : {true, false})
-        if (const std::optional<Schedule> sorted = sortedByWork(*own, longFirst);
-            sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= m_value) {
-            putInto(plan, *sorted, replica);
-            return Done{};
-        }
-    const Result<Solution> solution = solve(
-        *own, {.objective = Objective::Makespan, .threads = 1, .rounds = 1, .moves = Moves::Microbatches}, m_stop);
-    if (!solution)
-        return solution.error();
-    m_value = std::max(m_value, ticks(solution->value));
-    m_bound = std::max(m_bound, ticks(solution->bound));
-    putInto(plan, solution->schedule, replica);
-    return Done{};
-}
-
-/// Orders the microbatches of each replica, the slowest first, until the others can't be the slowest any more; those
-/// stay as they ran.
-Result<Done> MicrobatchCure::orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan) {
-    std::vector<std::size_t> slowFirst;
-    for (std::size_t replica = 0; replica < records.size(); ++replica)
-        slowFirst.push_back(replica);
-    const auto measured = [&](std::size_t replica) { return extentOf(records[replica]->wall).length(); };
-    std::ranges::stable_sort(slowFirst, std::greater<>{}, measured);
-    m_value = 0;
-    m_bound = 0;
-    for (const std::size_t replica : slowFirst) {
-        if (m_stop.stop_requested())
-            return stopped();
-        if (static_cast<double>(measured(replica)) * kSurelyFaster < m_value)
-            break;
-        if (const Result<Done> done = orderReplica(*records[replica], replica, plan); !done)
-            return done.error();
-    }
-    return Done{};
-}
-
-Result<Done> MicrobatchCure::tryStep(int step) {
-    const std::vector<const StepRecord*> records = m_plans.recordsOf(step);
-    Result<Plan> plan = m_plans.all(step);
-    if (!plan)
-        return plan.error();
-    m_cured.before += static_cast<double>(makespanOf(*plan));
-    Plan ordered = *plan;
-    if (const Result<Done> done = orderReplicas(records, ordered); !done)
-        return done.error();
-    double value = m_value;
-    double bound = m_bound;
-    if (m_request.cure == Cure::DealMicrobatches && records.size() > 1) {
-        const Result<Solution> dealt = solve(
-            ordered, {.objective = Objective::Makespan, .timeLimit = secondsFor(step), .moves = Moves::Microbatches},
-            m_stop);
-        if (m_stop.stop_requested())
-            return stopped();
-        if (!dealt)
-            return dealt.error();
-        *m_cured.ordered += m_value;
-        value = ticks(dealt->value);
-        bound = ticks(dealt->bound);
-        ordered.schedule = dealt->schedule;
-    }
-    m_cured.after += value;
-    *m_cured.bound += bound;
-    if (step == m_shown) {
-        m_cured.plan = std::move(ordered);
-        m_cured.ran = *std::move(plan);
-    }
-    return Done{};
-}
-
-Result<Cured> MicrobatchCure::tryAll(const std::function<void(int, int)>& progress) {
-    const std::vector<int>& steps = m_plans.steps();
-    if (steps.empty())
-        return Error{say(phrase("measured", "the run holds no measured step"))};
-    m_shown = std::ranges::find(steps, m_request.step) == steps.end() ? longestStep() : m_request.step;
-    m_sharesLeft = static_cast<int>(steps.size()) - 1 + kShareOfShown;
-    m_cured.cure = m_request.cure;
-    m_cured.step = m_shown;
-    m_cured.steps = static_cast<int>(steps.size());
-    m_cured.bound = 0.0;
-    if (m_request.cure == Cure::DealMicrobatches && !m_run.replicas.empty())
-        m_cured.ordered = 0.0;
-    int done = 0;
-    for (const int step : steps) {
-        if (m_stop.stop_requested())
-            return stopped();
-        if (const Result<Done> tried = tryStep(step); !tried)
-            return tried.error();
-        if (progress)
-            progress(++done, m_cured.steps);
-    }
-    for (double* time : {&m_cured.before, &m_cured.after, &*m_cured.bound})
-        *time /= m_cured.steps;
-    if (m_cured.ordered)
-        *m_cured.ordered /= m_cured.steps;
-    return std::move(m_cured);
-}
 
 /// The mean over all stages, stage by stage.
 void cutEvenly(Plan& plan) {
@@ -268,9 +261,8 @@ Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::
         return *std::move(made);
     std::optional<Plan> plan = typicalPlanOf(run, *job);
     if (!plan)
-        return Error{
-            say(phrase("measured", "the run has pairs, R, or B and BW beside each other, which no search knows "
-                                   "how to keep"))};
+        return Error{say(phrase(
+            "measured", "the run has pairs, R, or B and BW beside each other, which no search knows how to keep"))};
     Cured cured;
     cured.cure = request.cure;
     cured.before = static_cast<double>(makespanOf(*plan));

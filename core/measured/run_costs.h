@@ -23,9 +23,8 @@ struct CostsRequest {
 };
 
 /// What is said beside costs, and gains that are told from them, where a backward never ran apart.
-constexpr Phrase kSplitAssumed = phrase(
-    "measured", "B and W were never measured apart: they are assumed to divide a backward as the plan's costs do, "
-                "in halves where these are 0");
+constexpr Phrase kSplitAssumed = phrase("measured", "B and W were never measured apart: they are assumed to divide a "
+                                                    "backward as the plan's costs do, in halves where these are 0");
 
 /// Whether PyTorch ran it, as its recorder or the trace says.
 bool namesPytorch(const Run& run);

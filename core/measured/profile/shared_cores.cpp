@@ -29,9 +29,8 @@ bool ranOnCpus(const Run& run) {
 
 Message sentenceOf(const SharedCores& shared) {
     return say(phrase("measured",
-                      "%1 threads shared %2 cores, so that measured costs hold waits for a core and no gain "
-                      "can be promised from them: paced, or with fewer ranks, a run shows what the plan "
-                      "says"),
+                      "%1 threads shared %2 cores, so that measured costs hold waits for a core and no gain can "
+                      "be promised from them: paced, or with fewer ranks, a run shows what the plan says"),
                shared.threads, shared.cores);
 }
 
