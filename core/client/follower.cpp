@@ -151,9 +151,8 @@ void Follower::accept(const Event& event) {
     if (const auto* hello = std::get_if<HelloEvent>(&event)) {
         m_hello = true;
         if (hello->protocol != kProtocolVersion)
-            giveUp(say(phrase("engine",
-                              "the engine speaks version %1 of the protocol, this program version %2; install both "
-                              "from one release"),
+            giveUp(say(phrase("engine", "the engine speaks version %1 of the protocol, this program version %2; "
+                                        "install both from one release"),
                        hello->protocol, kProtocolVersion),
                    RunFailure::Backend);
     } else if (std::holds_alternative<ReadyEvent>(event)) {

@@ -244,10 +244,9 @@ std::optional<JobListener::Refusal> JobListener::readHello(Link& link, std::stri
             say(phrase("job", "its token is another one; give the job the line that this listener printed"))};
     }
     if (protocol != kProtocolVersion) {
-        const Message other =
-            say(phrase("job", "rank %1 speaks version %2 of the protocol, and %3 is spoken here; install the "
-                              "package lanewright of this version"),
-                rank, protocol, kProtocolVersion);
+        const Message other = say(phrase("job", "rank %1 speaks version %2 of the protocol, and %3 is spoken here; "
+                                                "install the package lanewright of this version"),
+                                  rank, protocol, kProtocolVersion);
         return Refusal{other, other};
     }
     const auto taken = [&](const auto& other) { return other && other->rank == rank; };

@@ -36,11 +36,10 @@ Result<Done> checkContexts(const ModelSpec& model, const Plan& plan) {
     const int longest = *std::ranges::max_element(lengths);
     for (std::size_t at = 0; at < lengths.size(); ++at)
         if (shareOfContext(model, lengths[at], longest) == 0)
-            return Error{
-                say(phrase("engine", "microbatch %1 has %2 tokens where the longest has %3, which is less than "
-                                     "half a token of the model's context of %4; take a longer context"),
-                    at, lengths[at], longest, model.context),
-                "microbatch"};
+            return Error{say(phrase("engine", "microbatch %1 has %2 tokens where the longest has %3, which is less "
+                                              "than half a token of the model's context of %4; take a longer context"),
+                             at, lengths[at], longest, model.context),
+                         "microbatch"};
     return Done{};
 }
 
@@ -53,9 +52,8 @@ Message unlikePlan(const Plan& plan) {
     const MicrobatchCosts& microbatches = plan.costs.microbatches;
     if (microbatches.areEqual() || microbatches.form() == MicrobatchCosts::Form::Lengths)
         return {};
-    return say(phrase("engine",
-                      "the plan says how long each microbatch takes, but not how many tokens it has; training "
-                      "gives all of them equally many"));
+    return say(phrase("engine", "the plan says how long each microbatch takes, but not how many tokens it has; "
+                                "training gives all of them equally many"));
 }
 
 } // namespace lanewright

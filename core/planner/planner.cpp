@@ -140,9 +140,8 @@ public:
         if (m_result.front.empty() && m_gaveUp)
             return Error{say(phrase("planner", "no plan that fits was found in the time allowed; allow more"))};
         if (m_result.front.empty())
-            return Error{say(phrase("planner",
-                                    "the model does not fit: whichever way its %1 layers are cut over the %2 devices, "
-                                    "one of them has too little memory"),
+            return Error{say(phrase("planner", "the model does not fit: whichever way its %1 layers are cut over the "
+                                               "%2 devices, one of them has too little memory"),
                              m_pricing.model().size(), m_pricing.cluster().size())};
         const std::optional<Fraction> proved = searchOrder();
         m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);

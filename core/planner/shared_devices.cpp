@@ -14,10 +14,9 @@ namespace {
 Result<Done> checkShares(const Partition& partition, const Plan& plan, int replicas) {
     for (std::size_t at = 0; at < partition.size(); ++at)
         if (const auto devices = static_cast<int>(partition[at].devices.size()); replicas % devices != 0)
-            return Error{
-                say(phrase("planner", "stage %1 is on %2 devices and another on %3: the shares of a microbatch can't "
-                                      "be dealt out evenly among them"),
-                    at, devices, replicas)};
+            return Error{say(phrase("planner", "stage %1 is on %2 devices and another on %3: the shares of a "
+                                               "microbatch can't be dealt out evenly among them"),
+                             at, devices, replicas)};
     const std::int64_t microbatches = std::int64_t{replicas} * plan.schedule.microbatches;
     if (replicas > kMaxDirections || microbatches > kMaxMicrobatches)
         return Error{say(phrase("planner", "%1 replicas with %2 microbatches are more than a file holds"), replicas,

@@ -21,10 +21,9 @@ char letterOf(ValueKind kind) {
 }
 
 Error notAnInstruction(std::string_view line) {
-    return Error{
-        say(phrase("program", "\"%1\" is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 "
-                              "or post a0.0 from 0 #0 slot 0 @0"),
-            line.substr(0, 60))};
+    return Error{say(phrase("program", "\"%1\" is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 "
+                                       "#0 @5 +2 or post a0.0 from 0 #0 slot 0 @0"),
+                     line.substr(0, 60))};
 }
 
 /// Takes a line apart word by word; after the first word that does not fit, nothing fits any more.

@@ -89,12 +89,11 @@ void checkLosses(const Sheet& sheet, Report& report) {
             if (action.act != Act::F || action.stage != last)
                 return;
             if (action.microbatch < latest.microbatch)
-                report.add(
-                    Severity::Error, "losses", rank + 1, cell.column,
-                    say(phrase("csv", "%1 comes after %2: PyTorch keeps losses in the order in which the last stage "
-                                      "runs and takes them by microbatch, so the backward would start from a wrong "
-                                      "loss; forwards of the last stage must ascend"),
-                        toText(action), toText(latest)));
+                report.add(Severity::Error, "losses", rank + 1, cell.column,
+                           say(phrase("csv", "%1 comes after %2: PyTorch keeps losses in the order in which the last "
+                                             "stage runs and takes them by microbatch, so the backward would start "
+                                             "from a wrong loss; forwards of the last stage must ascend"),
+                               toText(action), toText(latest)));
             else
                 latest = action;
         });
@@ -109,8 +108,9 @@ void checkPairs(const Sheet& sheet, Report& report) {
             if (cell.action.microbatch == cell.overlapped.microbatch)
                 report.add(
                     Severity::Error, "pair", row, cell.column,
-                    say(phrase("csv", "%1: both are of one microbatch, so the backward can't overlap the forward that "
-                                      "it needs"),
+                    say(phrase(
+                            "csv",
+                            "%1: both are of one microbatch, so the backward can't overlap the forward that it needs"),
                         toText(cell)));
             if (cell.overlapped.act == Act::I && !std::exchange(told, true))
                 report.add(
@@ -127,21 +127,19 @@ void checkFile(const Sheet& sheet, Report& report) {
             Severity::Warning, "mark", 1, 1,
             say(phrase("csv", "a byte order mark stands in front of the first cell, which PyTorch then can't read")));
     if (sheet.oldDialect)
-        report.add(
-            Severity::Note, "dialect", 0, 0,
-            say(phrase("csv", "this is the dialect before torch 2.6, in which B is the input gradient and BW the "
-                              "whole backward; newer ones write I and B")));
+        report.add(Severity::Note, "dialect", 0, 0,
+                   say(phrase("csv", "this is the dialect before torch 2.6, in which B is the input gradient and BW "
+                                     "the whole backward; newer ones write I and B")));
     for (int row = 1; row <= sheet.ranks(); ++row)
         if (std::ranges::none_of(sheet.rows[static_cast<std::size_t>(row) - 1],
                                  [](const Cell& cell) { return isCompute(cell.action.act); }))
             report.add(Severity::Error, "idle-rank", row, 0,
                        say(phrase("csv", "this rank has nothing to run, but PyTorch gives each a stage")));
     if (stageMapOf(sheet.rankOf, sheet.ranks()) == StageMap::Other)
-        report.add(
-            Severity::Warning, "placement", 0, 0,
-            say(phrase("csv", "stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo "
-                              "place them by the schedule's name, never by the CSV, and stop at the first "
-                              "action of a stage that they don't have")));
+        report.add(Severity::Warning, "placement", 0, 0,
+                   say(phrase("csv", "stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and "
+                                     "NeMo place them by the schedule's name, never by the CSV, and stop at the first "
+                                     "action of a stage that they don't have")));
 }
 
 void checkSplit(const Sheet& sheet, Report& report) {
@@ -150,9 +148,8 @@ void checkSplit(const Sheet& sheet, Report& report) {
             if (cell.action.act == Act::I)
                 return report.add(
                     Severity::Note, "split", row, cell.column,
-                    say(phrase("csv", "backwards are split into I and W, which fails on compiled stages and "
-                                      "on stages that hand on anything but tensors; there, fuse them "
-                                      "into B")));
+                    say(phrase("csv", "backwards are split into I and W, which fails on compiled stages and on stages "
+                                      "that hand on anything but tensors; there, fuse them into B")));
 }
 
 /// Names the op in the cell of each finding that is of a cell.

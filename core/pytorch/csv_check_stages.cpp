@@ -126,11 +126,10 @@ void checkStageActions(const Sheet& sheet, bool reductions, Report& report) {
         RowCheck{sheet, row, states, report}.run();
     for (int stage = 0; reductions && stage < sheet.stages(); ++stage)
         if (!states[stage].reduced)
-            report.add(
-                Severity::Error, "reduction", sheet.rankOf[stage] + 1, 0,
-                say(phrase("csv", "%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there "
-                                  "and nowhere else"),
-                    stage));
+            report.add(Severity::Error, "reduction", sheet.rankOf[stage] + 1, 0,
+                       say(phrase("csv", "%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled "
+                                         "there and nowhere else"),
+                           stage));
 }
 
 } // namespace lanewright::pytorch

@@ -55,22 +55,21 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     for (Finding& difference : pytorch::differencesOf(plan))
         launch.cautions.push_back(std::move(difference.message));
     if (!plan.costs.microbatches.areEqual())
-        launch.cautions.push_back(
-            say(phrase("launch", "Microbatches differ here, and PyTorch knows of none that do: its "
-                                 "stages take all in the shape of the first, so pad them, and its "
-                                 "gradients weigh the mean loss of each alike, not by its "
-                                 "tokens.")));
+        launch.cautions.push_back(say(
+            phrase("launch",
+                   "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of "
+                   "the first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.")));
     if (comms) {
-        launch.cautions.push_back(say(phrase("launch", "TorchTitan and NeMo load compute_only files alone; a "
-                                                       "compute_comms file is for a script of your own.")));
+        launch.cautions.push_back(say(phrase(
+            "launch",
+            "TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.")));
         return launch;
     }
     const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
     if (map == pytorch::StageMap::Other) {
         launch.cautions.push_back(
-            say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop "
-                                 "(stage i on rank i mod %1) or a V of two stages per rank, "
-                                 "never what the CSV says."),
+            say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i "
+                                 "mod %1) or a V of two stages per rank, never what the CSV says."),
                 ranks));
         return launch;
     }
@@ -89,20 +88,18 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
                         " --parallelism.pipeline_parallel_microbatch_size 1" + rest;
     launch.torchTitanNewer = titan + " --parallelism.num_pp_microbatches " + microbatches + rest;
     if (split)
-        launch.cautions.push_back(say(
-            phrase("launch", "TorchTitan can't recompute activations where B and W are apart, so these flags turn its "
-                             "checkpointing off.")));
+        launch.cautions.push_back(say(phrase("launch", "TorchTitan can't recompute activations where B and W are "
+                                                       "apart, so these flags turn its checkpointing off.")));
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
     launch.recordedTitan =
         recorder + "-m torchtitan.train --module llama3 --config llama3_debugmodel " + launch.torchTitan;
     launch.recordedNemo = recorder + "examples/llm_finetune/finetune.py -c config.yaml";
     if (chunks > 2)
-        launch.cautions.push_back(
-            say(phrase("launch", "Cut the model into %1 stages, %2 on each rank, with "
-                                 "pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: "
-                                 "layers_per_stage); without, TorchTitan makes 2."),
-                schedule.stages(), chunks));
+        launch.cautions.push_back(say(
+            phrase("launch", "Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage "
+                             "or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2."),
+            schedule.stages(), chunks));
     return launch;
 }
 

@@ -111,11 +111,10 @@ public:
         }
         for (int rank = 0; rank < m_sheet.ranks(); ++rank)
             if (next(rank) < cells(rank).size())
-                return Error{
-                    say(phrase("csv", "malformed compute schedule: sends and receives can't be placed, as rank "
-                                      "%1 never gets to %2"),
-                        rank, toText(cells(rank)[next(rank)])),
-                    placeText(rank + 1, cells(rank)[next(rank)].column)};
+                return Error{say(phrase("csv", "malformed compute schedule: sends and receives can't be placed, as "
+                                               "rank %1 never gets to %2"),
+                                 rank, toText(cells(rank)[next(rank)])),
+                             placeText(rank + 1, cells(rank)[next(rank)].column)};
         return std::move(m_result);
     }
 

@@ -136,11 +136,10 @@ Error misfit(const std::vector<ClockLink>& cycle) {
         around += ", …";
     char early[32];
     std::snprintf(early, sizeof early, "%.3f ms", static_cast<double>(-sum) / 1e6);
-    return {
-        say(phrase("trace", "no clocks fit these ranks: around %1 values would arrive %2 before they were made; are "
-                            "the steps of all ranks the same, and each rank's stages its own?"),
-            around, std::string{early}),
-        "step " + std::to_string(cycle.front().by->step)};
+    return {say(phrase("trace", "no clocks fit these ranks: around %1 values would arrive %2 before they were made; "
+                                "are the steps of all ranks the same, and each rank's stages its own?"),
+                around, std::string{early}),
+            "step " + std::to_string(cycle.front().by->step)};
 }
 
 class Fitter {

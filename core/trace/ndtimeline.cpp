@@ -300,11 +300,10 @@ Result<TracedJob> readNdtimeline(const std::vector<std::string>& paths, const Tr
         return readNdtimeline(paths, {.stop = control.stop, .progress = control.progress});
     TracedJob job = jobOf(trace);
     if (job.ranks.empty() && !trace.events.empty())
-        return withNotes(
-            {say(phrase("trace", "no thread says in its name which rank of the pipeline it is, as `PP rank "
-                                 "2, TP rank 0, compute` does")),
-             paths.front()},
-            cuts);
+        return withNotes({say(phrase("trace", "no thread says in its name which rank of the pipeline it is, as `PP "
+                                              "rank 2, TP rank 0, compute` does")),
+                          paths.front()},
+                         cuts);
     job.stepsSkipped = static_cast<int>(trace.skipped.size());
     job.cut = !cuts.empty();
     job.notes.insert(job.notes.begin(), cuts.begin(), cuts.end());

@@ -118,10 +118,9 @@ Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files)
     }
     if (!format)
         return Error{
-            say(phrase("trace", "this is no trace that is known; `lanewright-cli import --mapping FILE` reads a "
-                                "Chrome trace by a file that says what its events stand for, `python -m "
-                                "lanewright.run` records a job of PyTorch, `lanewright.megatron` one of "
-                                "Megatron-LM")),
+            say(phrase("trace", "this is no trace that is known; `lanewright-cli import --mapping FILE` reads a Chrome "
+                                "trace by a file that says what its events stand for, `python -m lanewright.run` "
+                                "records a job of PyTorch, `lanewright.megatron` one of Megatron-LM")),
             files.empty() ? std::string{} : files.front()};
     return format;
 }
