@@ -65,7 +65,7 @@ RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, co
     LaunchOptions waiting = options;
     if (request.backend == kTorchBackend)
         waiting.helloTimeout = std::max<std::chrono::milliseconds>(options.helloTimeout, kTorchHello);
-    return Follower{request, waiting, *launch, *std::move(process)}.follow(stop, onEvent);
+    return followEngine(request, waiting, *launch, *std::move(process), stop, onEvent);
 }
 
 } // namespace lanewright

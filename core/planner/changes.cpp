@@ -6,103 +6,93 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace lanewright {
 
-Changes::Changes(const Pricing& pricing, std::uint64_t seed) : m_pricing(&pricing), m_random(seed) {}
+namespace {
 
-Partition Changes::of(Partition partition) {
-    if (m_pricing->model().recompute == Recompute::Choose && m_random.chance(15)) {
-        toggleRecompute(partition);
-        return partition;
-    }
-    const int kind = m_random.below(100);
-    if (kind < 50)
-        moveCut(partition);
-    else if (kind < 65)
-        swapDevices(partition);
-    else if (kind < 80)
-        replaceDevice(partition);
-    else if (kind < 90)
-        splitPart(partition);
-    else
-        joinParts(partition);
-    return partition;
+int countOf(const auto& items) { return static_cast<int>(items.size()); }
+
+std::vector<int> unused(const Partition& partition, int all) {
+    std::vector<int> spare;
+    for (int device = 0; device < all; ++device)
+        if (partOn(partition, device) < 0)
+            spare.push_back(device);
+    return spare;
 }
 
-void Changes::moveCut(Partition& partition) {
-    if (partition.size() < 2)
-        return;
-    const std::size_t right = 1 + below(partition.size() - 1);
-    Part& before = partition[right - 1];
-    Part& after = partition[right];
-    const int steps = m_random.chance(75) ? 1 : 2;
-    const int cut = std::clamp(before.end + (m_random.chance(50) ? steps : -steps), before.first + 1, after.end - 1);
-    before.end = cut;
-    after.first = cut;
-}
-
-void Changes::swapDevices(Partition& partition) {
-    const auto ranks = static_cast<std::size_t>(ranksOf(partition));
-    if (ranks < 2)
-        return;
-    const std::size_t one = below(ranks);
-    const std::size_t other = (one + 1 + below(ranks - 1)) % ranks;
-    const std::vector<int> devices = partition[one].devices;
-    putOn(partition, one, partition[other].devices);
-    putOn(partition, other, devices);
-}
-
-void Changes::replaceDevice(Partition& partition) {
-    const std::vector<int> spare = unused(partition);
-    if (spare.empty())
-        return swapDevices(partition);
-    const std::size_t rank = below(static_cast<std::size_t>(ranksOf(partition)));
-    std::vector<int> devices = partition[rank].devices;
-    devices[below(devices.size())] = spare[below(spare.size())];
-    putOn(partition, rank, devices);
-}
-
-void Changes::splitPart(Partition& partition) {
-    const std::vector<int> spare = unused(partition);
-    const int rank = m_random.below(ranksOf(partition));
-    const std::vector<int> parts = partsOn(partition, rank);
-    const auto isShort = [&](int part) { return partition[part].layers() < 2; };
-    if (spare.empty() || std::ranges::any_of(parts, isShort))
-        return moveCut(partition);
-    std::vector<int> cuts;
-    for (const int part : parts) {
-        const Part& whole = partition[part];
-        cuts.push_back(whole.first + 1 + m_random.below(whole.layers() - 1));
-    }
-    partition = withRankSplit(std::move(partition), rank, cuts, spare[below(spare.size())]);
-}
-
-void Changes::joinParts(Partition& partition) {
-    if (const int ranks = ranksOf(partition); ranks > 1)
-        partition = withRanksJoined(std::move(partition), m_random.below(ranks - 1));
-}
-
-void Changes::putOn(Partition& partition, std::size_t rank, const std::vector<int>& devices) {
-    for (const int part : partsOn(partition, static_cast<int>(rank)))
+void putOn(Partition& partition, int rank, const std::vector<int>& devices) {
+    for (const int part : partsOn(partition, rank))
         partition[part].devices = devices;
 }
 
-void Changes::toggleRecompute(Partition& partition) {
-    Part& part = partition[below(partition.size())];
-    part.recompute = !part.recompute;
+Partition withCutMoved(Partition partition, Random& random) {
+    if (partition.size() < 2)
+        return partition;
+    const int cut = random.below(countOf(partition) - 1);
+    const int steps = random.chance(75) ? 1 : 2;
+    const int layer = partition[cut].end + (random.chance(50) ? steps : -steps);
+    return withCutAt(std::move(partition), cut, layer);
 }
 
-std::vector<int> Changes::unused(const Partition& partition) const {
-    std::vector<bool> used(m_pricing->cluster().size());
-    for (const Part& part : partition)
-        for (const int device : part.devices)
-            used[device] = true;
-    std::vector<int> spare;
-    for (std::size_t device = 0; device < used.size(); ++device)
-        if (!used[device])
-            spare.push_back(static_cast<int>(device));
-    return spare;
+Partition withDevicesSwapped(Partition partition, Random& random) {
+    const int ranks = ranksOf(partition);
+    if (ranks < 2)
+        return partition;
+    const int one = random.below(ranks);
+    const int other = (one + 1 + random.below(ranks - 1)) % ranks;
+    const std::vector<int> devices = partition[one].devices;
+    putOn(partition, one, partition[other].devices);
+    putOn(partition, other, devices);
+    return partition;
+}
+
+Partition withDeviceReplaced(Partition partition, int all, Random& random) {
+    const std::vector<int> spare = unused(partition, all);
+    if (spare.empty())
+        return withDevicesSwapped(std::move(partition), random);
+    const int rank = random.below(ranksOf(partition));
+    std::vector<int> devices = partition[rank].devices;
+    devices[random.below(countOf(devices))] = spare[random.below(countOf(spare))];
+    putOn(partition, rank, devices);
+    return partition;
+}
+
+Partition withPartSplit(Partition partition, int all, Random& random) {
+    const std::vector<int> spare = unused(partition, all);
+    const int rank = random.below(ranksOf(partition));
+    const std::vector<int> parts = partsOn(partition, rank);
+    const auto isShort = [&](int part) { return partition[part].layers() < 2; };
+    if (spare.empty() || std::ranges::any_of(parts, isShort))
+        return withCutMoved(std::move(partition), random);
+    std::vector<int> cuts;
+    for (const int part : parts) {
+        const Part& whole = partition[part];
+        cuts.push_back(whole.first + 1 + random.below(whole.layers() - 1));
+    }
+    return withRankSplit(std::move(partition), rank, cuts, spare[random.below(countOf(spare))]);
+}
+
+} // namespace
+
+Partition changed(Partition partition, const Pricing& pricing, Random& random) {
+    if (pricing.model().recompute == Recompute::Choose && random.chance(15)) {
+        Part& part = partition[random.below(countOf(partition))];
+        part.recompute = !part.recompute;
+        return partition;
+    }
+    const int kind = random.below(100);
+    if (kind < 50)
+        return withCutMoved(std::move(partition), random);
+    if (kind < 65)
+        return withDevicesSwapped(std::move(partition), random);
+    if (kind < 80)
+        return withDeviceReplaced(std::move(partition), pricing.cluster().size(), random);
+    if (kind < 90)
+        return withPartSplit(std::move(partition), pricing.cluster().size(), random);
+    const int ranks = ranksOf(partition);
+    return ranks > 1 ? withRanksJoined(std::move(partition), random.below(ranks - 1)) : partition;
 }
 
 } // namespace lanewright

@@ -374,14 +374,15 @@ private:
 
     /// Changes the best a little, or another of the front, again and again.
     void change() {
-        Changes changes(m_pricing, m_options.seed);
+        Random random(m_options.seed);
         int idle = 0;
         for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kMostIdle; ++tries) {
             const Fraction before = m_result.best.iterationTime;
-            Partition changed = changes.of(changes.oneOf(m_result.front).partition);
-            if (changes.another())
-                changed = changes.of(std::move(changed));
-            consider(std::move(changed), CutMethod::Changed);
+            const int from = random.chance(60) ? 0 : random.below(static_cast<int>(m_result.front.size()));
+            Partition next = changed(m_result.front[from].partition, m_pricing, random);
+            if (random.chance(40))
+                next = changed(std::move(next), m_pricing, random);
+            consider(std::move(next), CutMethod::Changed);
             idle = m_result.best.iterationTime < before ? 0 : idle + 1;
         }
     }
