@@ -206,11 +206,11 @@ Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, T
             const StepClock* clock = own->clockOf(number);
             if (!clock)
                 continue;
-            StepWriter writer{*clock, number, steps, stages, job.isGpu};
-            if (!zero)
-                zero = writer.zero();
-            replica.steps.push_back(writer.write(*zero));
-            losses.clipped += writer.clipped();
+            WrittenStep written = writtenStep(*clock, number, steps, stages, job.isGpu);
+            zero = zero.value_or(written.record.start);
+            written.record.start -= *zero;
+            replica.steps.push_back(std::move(written.record));
+            losses.clipped += written.clipped;
         }
         if (!std::ranges::is_sorted(replica.steps, {}, &StepRecord::start))
             return Error{say(phrase("trace", "the steps of replica %1 are not in the order of their numbers"),

@@ -12,194 +12,211 @@
 
 namespace lanewright {
 
-StepWriter::StepWriter(const StepClock& clock, int number, const std::vector<const TracedStep*>& steps, int stages,
-                       bool isGpu)
-    : m_clock(&clock), m_steps(&steps), m_places(placesIn(steps)), m_stages(stages), m_isGpu(isGpu) {
-    m_record.step = number;
-    m_zero = firstOp();
-}
+namespace {
 
-StepRecord StepWriter::write(Time runZero) {
-    m_record.start = m_zero - runZero;
-    for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
-        addRank(rank);
-    addTransfers();
-    std::ranges::stable_sort(m_record.side, {}, &SideSpan::start);
-    return std::move(m_record);
-}
-
-Time StepWriter::firstOp() const {
-    std::optional<Time> first;
-    for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
-        for (const TracedOp& op : (*m_steps)[rank]->ops)
-            first = std::min(first.value_or(std::numeric_limits<Time>::max()), m_clock->at(rank, op.start));
-    return first.value_or(0);
-}
-
-void StepWriter::addRank(int rank) {
-    const TracedStep& step = *(*m_steps)[rank];
-    Lane lane;
-    std::vector<Time> launched;
-    bool anyLaunched = false;
-    Time free = 0;
-    for (const TracedOp& op : step.ops) {
-        Span span{.op = op.op, .paired = op.paired, .start = at(rank, op.start), .end = at(rank, op.end)};
-        Time due = std::max(free, op.window == kUnknownTime ? free : at(rank, op.window));
-        const bool hasBefore = op.before.start != kUnknownTime && op.before.end != kUnknownTime && !op.paired;
-        if (hasBefore) {
-            // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
-            const std::optional<Time> there = lastThere(rank, op);
-            const Extent before{.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
-            if (!there || *there < due)
-                span.start = before.start;
-            else
-                due = before.end;
-            if (before.end > before.start)
-                m_record.others.push_back(
-                    {.kind = ActivityKind::Part, .rank = rank, .start = before.start, .end = before.end, .op = op.op});
-        }
-        if (!lane.empty() && span.start < lane.back().end) {
-            ++m_clipped;
-            span.start = lane.back().end;
-        }
-        span.end = std::max(span.end, span.start);
-        if (!op.holdsWait) // whose gap in front is none
-            addWaits(rank, op, due, span.start);
-        addParts(rank, op, span);
-        launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
-        anyLaunched |= op.launched != kUnknownTime;
-        free = span.end;
-        lane.push_back(span);
+/// Writes one step of a pipeline as the record that runs hold: blocks, waits, halves of pairs, messages and transfers,
+/// on the common clock and from the step's own zero. An op that overlaps the one in front of it on its rank is cut.
+class TracedStepWriter {
+public:
+    TracedStepWriter(const StepClock& clock, int number, const std::vector<const TracedStep*>& steps, int stages,
+                     bool isGpu)
+        : m_clock(&clock), m_steps(&steps), m_places(placesIn(steps)), m_stages(stages), m_isGpu(isGpu) {
+        std::optional<Time> first;
+        for (int rank = 0; rank < static_cast<int>(steps.size()); ++rank)
+            for (const TracedOp& op : steps[rank]->ops)
+                first = std::min(first.value_or(std::numeric_limits<Time>::max()), clock.at(rank, op.start));
+        m_zero = first.value_or(0);
+        m_written.record = {.step = number, .start = m_zero};
     }
-    m_record.wall.lanes.push_back(std::move(lane));
-    if (anyLaunched || !m_record.launched.empty()) {
-        m_record.launched.resize(rank);
-        m_record.launched.push_back(anyLaunched ? std::move(launched) : std::vector<Time>{});
+
+    WrittenStep write() {
+        for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
+            addRank(rank);
+        addTransfers();
+        std::ranges::stable_sort(m_written.record.side, {}, &SideSpan::start);
+        return std::move(m_written);
     }
-    for (const Extent& optimizer : step.optimizer)
-        m_record.others.push_back({.kind = ActivityKind::Optimizer,
-                                   .rank = rank,
-                                   .start = at(rank, optimizer.start),
-                                   .end = at(rank, optimizer.end)});
-    for (SideSpan span : step.side) {
-        span.rank = rank;
-        span.stage = span.stage < m_stages ? span.stage : -1;
-        span.start = at(rank, span.start);
-        span.end = std::max(span.start, at(rank, span.end));
-        nameEnds(span);
-        m_record.side.push_back(std::move(span));
-    }
-}
 
-std::optional<Time> StepWriter::lastThere(int rank, const TracedOp& op) const {
-    std::optional<Time> last;
-    for (const Value& value : needsOf(op.op, m_stages))
-        if (const auto* made = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
-            made && made->second.rank != rank)
-            last = std::max(last.value_or(std::numeric_limits<Time>::min()),
-                            at(made->second.rank, madeAt(*made->second.traced)));
-    return last;
-}
+private:
+    Time at(int rank, Time time) const { return m_clock->at(rank, time) - m_zero; }
 
-void StepWriter::addWaits(int rank, const TracedOp& op, Time from, Time until) {
-    if (!op.paired || op.parts.size() != 2)
-        return addWait(rank, op.op, op.paired, from, until);
-    const bool inOrder = op.parts[0].start <= op.parts[1].start;
-    const Op& later = inOrder ? *op.paired : op.op;
-    const Time done = op.parts[inOrder ? 0 : 1].end;
-    const Time begun = op.parts[inOrder ? 1 : 0].start;
-    if (begun < done) // side by side
-        return addWait(rank, op.op, op.paired, from, until);
-    addWait(rank, inOrder ? op.op : *op.paired, {}, from, until);
-    addWait(rank, later, {}, at(rank, done), at(rank, begun));
-}
-
-void StepWriter::addWait(int rank, const Op& op, const MaybeOp& paired, Time from, Time until) {
-    if (until <= from)
-        return;
-    for (const MaybeOp& each : {MaybeOp{op}, paired}) {
-        if (!each)
-            continue;
-        for (const Value& value : needsOf(*each, m_stages)) {
-            const auto* producer = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
-            if (producer && producer->second.rank != rank) {
-                m_record.others.push_back(
-                    {.kind = ActivityKind::Wait, .rank = rank, .start = from, .end = until, .op = *each});
-                return;
+    void addRank(int rank) {
+        const TracedStep& step = *(*m_steps)[rank];
+        Lane lane;
+        std::vector<Time> launched;
+        bool anyLaunched = false;
+        Time free = 0;
+        for (const TracedOp& op : step.ops) {
+            Span span{.op = op.op, .paired = op.paired, .start = at(rank, op.start), .end = at(rank, op.end)};
+            Time due = std::max(free, op.window == kUnknownTime ? free : at(rank, op.window));
+            const bool hasBefore = op.before.start != kUnknownTime && op.before.end != kUnknownTime && !op.paired;
+            if (hasBefore) {
+                // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
+                const std::optional<Time> there = lastThere(rank, op);
+                const Extent before{.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
+                if (!there || *there < due)
+                    span.start = before.start;
+                else
+                    due = before.end;
+                if (before.end > before.start)
+                    note(ActivityKind::Part, rank, before.start, before.end, op.op);
             }
-        }
-    }
-}
-
-void StepWriter::addParts(int rank, const TracedOp& op, const Span& span) {
-    if (!op.paired || op.parts.size() != 2)
-        return;
-    const Op ops[] = {op.op, *op.paired};
-    for (int part = 0; part < 2; ++part) {
-        const Time start = std::clamp(at(rank, op.parts[part].start), span.start, span.end);
-        m_record.others.push_back({.kind = ActivityKind::Part,
-                                   .rank = rank,
-                                   .start = start,
-                                   .end = std::clamp(at(rank, op.parts[part].end), start, span.end),
-                                   .op = ops[part]});
-    }
-}
-
-void StepWriter::nameEnds(SideSpan& span) const {
-    if (!span.op)
-        return;
-    const Value value{.kind = span.op->kind == OpKind::F ? ValueKind::Activation : ValueKind::Gradient,
-                      .stage = span.op->stage,
-                      .microbatch = span.op->microbatch};
-    const auto* producer = producerIn(m_places, value);
-    if (!producer) {
-        span.op.reset();
-        return;
-    }
-    span.op = producer->first;
-    const int nextStage = value.stage + (value.kind == ValueKind::Activation ? 1 : -1);
-    const auto consumer = std::ranges::find_if(m_places, [&](const auto& place) {
-        return place.first.stage == nextStage && place.first.microbatch == value.microbatch;
-    });
-    span.peer = span.kind == SideKind::Receive ? producer->second.rank
-                : consumer != m_places.end()   ? consumer->second.rank
-                                               : -1;
-}
-
-void StepWriter::addTransfers() {
-    std::map<Op, std::pair<const SideSpan*, const SideSpan*>> messages;
-    for (const SideSpan& span : m_record.side)
-        if (span.op && (span.kind == SideKind::Send || span.kind == SideKind::Receive)) {
-            auto& [send, receive] = messages[*span.op];
-            (span.kind == SideKind::Send ? send : receive) = &span;
-        }
-    forCrossings(
-        m_places, m_stages, [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
-            const auto found = messages.find(producer);
-            const auto [send, receive] = found == messages.end() ? decltype(found->second){} : found->second;
-            Time there = at(from.rank, madeAt(*from.traced));
-            Time came = at(to.rank, usedAt(consumer, *to.traced));
-            const Time sent = there;
-            if (m_isGpu) {
-                if (!send || !receive)
-                    return;
-                there = std::max(send->start, receive->start);
-                came = std::max(receive->end, there);
-            } else {
-                // The rank came to wait before the value was sent.
-                const Time stood = to.traced->before.end != kUnknownTime ? to.traced->before.end : to.traced->window;
-                there = receive ? std::max(there, receive->start) : there;
-                if (stood == kUnknownTime || at(to.rank, stood) > sent)
-                    return;
+            if (!lane.empty() && span.start < lane.back().end) {
+                ++m_written.clipped;
+                span.start = lane.back().end;
             }
-            if (came >= there)
-                m_record.others.push_back({.kind = ActivityKind::Transfer,
-                                           .rank = from.rank,
-                                           .start = there,
-                                           .end = came,
-                                           .op = producer,
-                                           .peer = to.rank});
+            span.end = std::max(span.end, span.start);
+            if (!op.holdsWait) // whose gap in front is none
+                addWaits(rank, op, due, span.start);
+            addParts(rank, op, span);
+            launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
+            anyLaunched |= op.launched != kUnknownTime;
+            free = span.end;
+            lane.push_back(span);
+        }
+        m_written.record.wall.lanes.push_back(std::move(lane));
+        if (anyLaunched || !m_written.record.launched.empty()) {
+            m_written.record.launched.resize(rank);
+            m_written.record.launched.push_back(anyLaunched ? std::move(launched) : std::vector<Time>{});
+        }
+        for (const Extent& optimizer : step.optimizer)
+            note(ActivityKind::Optimizer, rank, at(rank, optimizer.start), at(rank, optimizer.end));
+        for (SideSpan span : step.side) {
+            span.rank = rank;
+            span.stage = span.stage < m_stages ? span.stage : -1;
+            span.start = at(rank, span.start);
+            span.end = std::max(span.start, at(rank, span.end));
+            nameEnds(span);
+            m_written.record.side.push_back(std::move(span));
+        }
+    }
+
+    void note(ActivityKind kind, int rank, Time start, Time end, const MaybeOp& op = {}, int peer = -1) {
+        m_written.record.others.push_back({kind, rank, start, end, op, peer});
+    }
+
+    /// What yields the values of other ranks that the op needs.
+    std::vector<OpPlace> makersFor(int rank, const Op& op) const {
+        std::vector<OpPlace> makers;
+        for (const Value& value : needsOf(op, m_stages))
+            if (const auto* made = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
+                made && made->second.rank != rank)
+                makers.push_back(made->second);
+        return makers;
+    }
+
+    /// When the last value was there to travel that the op needs of other ranks; nothing where it needs none.
+    std::optional<Time> lastThere(int rank, const TracedOp& op) const {
+        std::optional<Time> last;
+        for (const OpPlace& made : makersFor(rank, op.op))
+            last = std::max(last.value_or(std::numeric_limits<Time>::min()), at(made.rank, madeAt(*made.traced)));
+        return last;
+    }
+
+    /// A rank that came to an op before what the op needs was there waited for it: of a pair that runs one op after the
+    /// other, in front of each.
+    void addWaits(int rank, const TracedOp& op, Time from, Time until) {
+        if (!op.paired || op.parts.size() != 2)
+            return addWait(rank, op.op, op.paired, from, until);
+        const bool inOrder = op.parts[0].start <= op.parts[1].start;
+        const Op& later = inOrder ? *op.paired : op.op;
+        const Time done = op.parts[inOrder ? 0 : 1].end;
+        const Time begun = op.parts[inOrder ? 1 : 0].start;
+        if (begun < done) // side by side
+            return addWait(rank, op.op, op.paired, from, until);
+        addWait(rank, inOrder ? op.op : *op.paired, {}, from, until);
+        addWait(rank, later, {}, at(rank, done), at(rank, begun));
+    }
+
+    void addWait(int rank, const Op& op, const MaybeOp& paired, Time from, Time until) {
+        if (until <= from)
+            return;
+        for (const MaybeOp& each : {MaybeOp{op}, paired})
+            if (each && !makersFor(rank, *each).empty())
+                return note(ActivityKind::Wait, rank, from, until, *each);
+    }
+
+    void addParts(int rank, const TracedOp& op, const Span& span) {
+        if (!op.paired || op.parts.size() != 2)
+            return;
+        const Op ops[] = {op.op, *op.paired};
+        for (int part = 0; part < 2; ++part) {
+            const Time start = std::clamp(at(rank, op.parts[part].start), span.start, span.end);
+            note(ActivityKind::Part, rank, start, std::clamp(at(rank, op.parts[part].end), start, span.end), ops[part]);
+        }
+    }
+
+    /// The op that yields what a message carries as the trace has it, and the rank at the other end.
+    void nameEnds(SideSpan& span) const {
+        if (!span.op)
+            return;
+        const Value value{.kind = span.op->kind == OpKind::F ? ValueKind::Activation : ValueKind::Gradient,
+                          .stage = span.op->stage,
+                          .microbatch = span.op->microbatch};
+        const auto* producer = producerIn(m_places, value);
+        if (!producer) {
+            span.op.reset();
+            return;
+        }
+        span.op = producer->first;
+        const int nextStage = value.stage + (value.kind == ValueKind::Activation ? 1 : -1);
+        const auto consumer = std::ranges::find_if(m_places, [&](const auto& place) {
+            return place.first.stage == nextStage && place.first.microbatch == value.microbatch;
         });
+        span.peer = span.kind == SideKind::Receive ? producer->second.rank
+                    : consumer != m_places.end()   ? consumer->second.rank
+                                                   : -1;
+    }
+
+    /// From the later of sending and posting the receive until the consumer had it: as both ends measured it, or where
+    /// only the wait for it shows when it came, until that wait ended. Of a value nobody waited for nothing says when
+    /// it came.
+    void addTransfers() {
+        std::map<Op, std::pair<const SideSpan*, const SideSpan*>> messages;
+        for (const SideSpan& span : m_written.record.side)
+            if (span.op && (span.kind == SideKind::Send || span.kind == SideKind::Receive)) {
+                auto& [send, receive] = messages[*span.op];
+                (span.kind == SideKind::Send ? send : receive) = &span;
+            }
+        forCrossings(
+            m_places, m_stages, [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
+                const auto found = messages.find(producer);
+                const auto [send, receive] = found == messages.end() ? decltype(found->second){} : found->second;
+                Time there = at(from.rank, madeAt(*from.traced));
+                Time came = at(to.rank, usedAt(consumer, *to.traced));
+                const Time sent = there;
+                if (m_isGpu) {
+                    if (!send || !receive)
+                        return;
+                    there = std::max(send->start, receive->start);
+                    came = std::max(receive->end, there);
+                } else {
+                    // The rank came to wait before the value was sent.
+                    const Time stood =
+                        to.traced->before.end != kUnknownTime ? to.traced->before.end : to.traced->window;
+                    there = receive ? std::max(there, receive->start) : there;
+                    if (stood == kUnknownTime || at(to.rank, stood) > sent)
+                        return;
+                }
+                if (came >= there)
+                    note(ActivityKind::Transfer, from.rank, there, came, producer, to.rank);
+            });
+    }
+
+    const StepClock* m_clock;
+    const std::vector<const TracedStep*>* m_steps;
+    OpPlaces m_places;
+    int m_stages;
+    bool m_isGpu;
+    Time m_zero = 0;
+    WrittenStep m_written = {};
+};
+
+} // namespace
+
+WrittenStep writtenStep(const StepClock& clock, int number, const std::vector<const TracedStep*>& steps, int stages,
+                        bool isGpu) {
+    return TracedStepWriter{clock, number, steps, stages, isGpu}.write();
 }
 
 } // namespace lanewright
