@@ -73,9 +73,9 @@ enum class ShownIn : std::uint8_t {
 };
 
 struct Number {
-    std::string_view key;    ///< in JSON
-    std::string_view symbol; ///< in formulas
-    Phrase name;             ///< for people, where it stands alone
+    std::string_view key;         ///< in JSON
+    std::string_view symbol = {}; ///< in formulas; empty: it stands in none
+    Phrase name;                  ///< for people, where it stands alone
     Phrase definition;
     NumberUnit unit = NumberUnit::Duration;
     Better better = Better::Less;

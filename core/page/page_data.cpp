@@ -86,16 +86,8 @@ private:
     std::vector<std::string> m_phrases;
 };
 
-/// The greatest number that divides all it is shown: what makes times and bytes short.
-class CommonTick {
-public:
-    explicit CommonTick(std::int64_t unit) : m_tick(unit) {}
-    void add(std::int64_t amount) { m_tick = std::gcd(m_tick, amount); }
-    std::int64_t tick() const { return m_tick; }
-
-private:
-    std::int64_t m_tick;
-};
+/// Makes the tick one that divides the amount, too: the greatest such one makes times and bytes short.
+void divide(std::int64_t& tick, std::int64_t amount) { tick = std::gcd(tick, amount); }
 
 std::string textOf(const Span& span, int weightParts) {
     return toText(Block{.op = span.op, .paired = span.paired}, weightParts);
@@ -145,8 +137,8 @@ public:
         findTicks();
     }
 
-    Time tick() const { return m_time.tick(); }
-    Bytes bytes() const { return m_bytes.tick(); }
+    Time tick() const { return m_time; }
+    Bytes bytes() const { return m_bytes; }
 
     void write(json::Writer& writer) {
         writer.key("lanes").list(Layout::Lines, [&] {
@@ -171,19 +163,19 @@ private:
     void findTicks() {
         eachSlot([this](const Slot& slot) {
             const Span& span = m_reasons.causes().spanAt(slot);
-            m_time.add(span.start - m_begin);
-            m_time.add(span.end - m_begin);
-            m_time.add(slackAt(slot));
-            m_reasons.causes().eachInput(slot,
-                                         [&](const Causes::Input& input) { m_time.add(span.start - input.arrives); });
+            divide(m_time, span.start - m_begin);
+            divide(m_time, span.end - m_begin);
+            divide(m_time, slackAt(slot));
+            m_reasons.causes().eachInput(
+                slot, [&](const Causes::Input& input) { divide(m_time, span.start - input.arrives); });
         });
         for (const MemoryCurve& curve : m_curves)
             for (const MemoryPoint& point : curve) {
-                m_time.add(point.time - m_begin);
-                m_bytes.add(point.bytes);
+                divide(m_time, point.time - m_begin);
+                divide(m_bytes, point.bytes);
             }
         for (const std::optional<Bytes>& limit : m_limits)
-            m_bytes.add(limit.value_or(0));
+            divide(m_bytes, limit.value_or(0));
     }
 
     void writeTicks(json::Writer& writer, Time time) const { writer.number(time / tick()); }
@@ -295,8 +287,8 @@ private:
     Time m_begin;
     std::vector<MemoryCurve> m_curves;
     std::vector<std::optional<Bytes>> m_limits;
-    CommonTick m_time;
-    CommonTick m_bytes;
+    Time m_time;
+    Bytes m_bytes;
     std::map<BlockStretches, int> m_stretches; ///< by place
     std::vector<Block> m_stretched;            ///< by place: a block that has them
     std::vector<int> m_firsts;                 ///< per rank: the place of its first block among all
@@ -412,7 +404,7 @@ void writeKinds(json::Writer& writer, const PageLanguage& language) {
 void writeTexts(json::Writer& writer, const PageLanguage& language) {
     writer.key("words").object(Layout::Lines, [&] {
         for (const PageText& word : pageTexts())
-            writer.key(word.name).string(language.say(word.text));
+            writer.key(word.name).string(language.say(say(word.text)));
     });
 }
 

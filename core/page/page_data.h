@@ -3,7 +3,9 @@
 
 #include "core/page/page.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Inside core/page only: what a page's script reads.
@@ -14,12 +16,12 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
 
 /// A word of the page's own, under the name by which its HTML and script ask for it.
 struct PageText {
-    std::string name = {};
-    Message text = {};
+    std::string_view name = {};
+    Phrase text = {};
 };
 
 /// All of them, once each.
-std::vector<PageText> pageTexts();
+std::span<const PageText> pageTexts();
 
 /// The places of the steps that a page of this run holds, ascending: all, or the one that stands for the run and others
 /// evenly among them. Empty where nothing was measured.

@@ -288,7 +288,7 @@ TEST(Page, HasAWordForEveryNameThatItsHtmlAsksFor) {
     const std::string page = written(planOfTwo());
     std::set<std::string> names;
     for (const PageText& word : pageTexts())
-        EXPECT_TRUE(names.insert(word.name).second) << word.name << " stands twice";
+        EXPECT_TRUE(names.emplace(word.name).second) << word.name << " stands twice";
     for (const std::string_view opening : {"data-word=\"", "data-label=\"", " word(\"", "(word(\"", "{word(\""})
         for (std::size_t at = page.find(opening); at != std::string::npos; at = page.find(opening, at + 1)) {
             const std::size_t from = at + opening.size();
