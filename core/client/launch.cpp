@@ -77,14 +77,9 @@ std::vector<std::string> launcherEnvironment() {
 /// Whether `mpirun` may start ranks on other machines without being told on its command line: within the job of a
 /// cluster, or by what the user has set.
 bool mayLeaveThisMachine() {
-    constexpr std::array kNames = {"SLURM_JOB_ID",
-                                   "PBS_NODEFILE",
-                                   "LSB_MCPU_HOSTS",
-                                   "LSB_HOSTS",
-                                   "PE_HOSTFILE",
-                                   "COBALT_NODEFILE",
-                                   "OMPI_MCA_orte_default_hostfile",
-                                   "PRTE_MCA_prte_default_hostfile"};
+    constexpr auto kNames = std::to_array<const char*>(
+        {"SLURM_JOB_ID", "PBS_NODEFILE", "LSB_MCPU_HOSTS", "LSB_HOSTS", "PE_HOSTFILE", "COBALT_NODEFILE",
+         "OMPI_MCA_orte_default_hostfile", "PRTE_MCA_prte_default_hostfile"});
     return std::ranges::any_of(kNames, [](const char* name) { return std::getenv(name) != nullptr; });
 }
 

@@ -57,50 +57,18 @@ OperatorKind kindOfOperator(std::string_view name) {
         return OperatorKind::Computes;
     name.remove_prefix(kLibrary.size());
     name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
-    constexpr std::array kMoving = {"to",
-                                    "copy",
-                                    "to_copy",
-                                    "foreach_copy",
-                                    "empty",
-                                    "view",
-                                    "reshape",
-                                    "resize",
-                                    "set",
-                                    "split",
-                                    "chunk",
-                                    "narrow",
-                                    "slice",
-                                    "as_strided",
-                                    "detach",
-                                    "alias",
-                                    "cat",
-                                    "clone",
-                                    "zeros",
-                                    "zero",
-                                    "contiguous",
-                                    "select",
-                                    "unbind",
-                                    "flatten",
-                                    "expand",
-                                    "permute",
-                                    "t",
-                                    "transpose",
-                                    "lift",
-                                    "item",
-                                    "local_scalar_dense",
-                                    "record_stream",
-                                    "new",
-                                    "fill",
-                                    "squeeze",
-                                    "unsqueeze"};
+    constexpr std::string_view kMoving[] = {
+        "t",         "to",         "set",        "cat",          "new",           "copy",
+        "view",      "zero",       "lift",       "item",         "fill",          "empty",
+        "split",     "chunk",      "slice",      "alias",        "clone",         "zeros",
+        "resize",    "narrow",     "detach",     "select",       "unbind",        "expand",
+        "to_copy",   "reshape",    "flatten",    "permute",      "squeeze",       "transpose",
+        "unsqueeze", "as_strided", "contiguous", "foreach_copy", "record_stream", "local_scalar_dense"};
     // `copy_`, `split_with_sizes`, `empty_strided` are of the same kinds.
-    return std::ranges::any_of(kMoving,
-                               [&](std::string_view word) {
-                                   return name.starts_with(word) &&
-                                          (name.size() == word.size() || name[word.size()] == '_');
-                               })
-               ? OperatorKind::Moves
-               : OperatorKind::Computes;
+    const auto isOf = [&](std::string_view word) {
+        return name.starts_with(word) && (name.size() == word.size() || name[word.size()] == '_');
+    };
+    return std::ranges::any_of(kMoving, isOf) ? OperatorKind::Moves : OperatorKind::Computes;
 }
 
 using NamePlaces = std::unordered_map<std::string, int>;

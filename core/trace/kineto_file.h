@@ -5,6 +5,7 @@
 #include "core/model/timeline.h"
 #include "core/trace/chrome_events.h"
 #include "core/trace/packed_records.h"
+#include "core/trace/traced_job.h"
 
 #include <cstdint>
 #include <string>
