@@ -90,21 +90,19 @@ public:
         m_makers.resize(static_cast<std::size_t>(kValueKinds) * plan.schedule.stages() * plan.schedule.microbatches);
         for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
             for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at)
-                for (const MaybeOp& op : opsOf(wall.lanes[rank][at]))
-                    if (op)
-                        for (const Value& value : yieldsOf(*op, plan.schedule.stages(), recomputes(*op)))
-                            m_makers[placeOf(value)] = {*op, static_cast<int>(rank), blocks[rank][at]};
+                for (const Op& op : opsIn(wall.lanes[rank][at]))
+                    for (const Value& value : yieldsOf(op, plan.schedule.stages(), recomputes(op)))
+                        m_makers[placeOf(value)] = {op, static_cast<int>(rank), blocks[rank][at]};
     }
 
     /// The ways of values from other ranks to the block.
     std::vector<Way> waysTo(const Span& span, int rank, int block) const {
         std::vector<Way> ways;
-        for (const MaybeOp& op : opsOf(span))
-            if (op)
-                for (const Value& value : needsOf(*op, m_plan.schedule.stages(), recomputes(*op)))
-                    if (const Maker& maker = m_makers[placeOf(value)];
-                        crossesRanks(value.kind) && maker.rank >= 0 && maker.rank != rank)
-                        ways.push_back({.kind = value.kind, .made = maker.op, .maker = maker.block, .user = block});
+        for (const Op& op : opsIn(span))
+            for (const Value& value : needsOf(op, m_plan.schedule.stages(), recomputes(op)))
+                if (const Maker& maker = m_makers[placeOf(value)];
+                    crossesRanks(value.kind) && maker.rank >= 0 && maker.rank != rank)
+                    ways.push_back({.kind = value.kind, .made = maker.op, .maker = maker.block, .user = block});
         return ways;
     }
 
@@ -115,7 +113,6 @@ private:
         int block = -1;
     };
 
-    static std::array<MaybeOp, 2> opsOf(const Span& span) { return {MaybeOp(span.op), span.paired}; }
     bool recomputes(const Op& op) const {
         return m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/totals.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -22,11 +24,9 @@ bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::in
 std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
     std::vector<std::int64_t> times(schedule.stages(), 0);
     for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            ++times[block.op.stage];
-            if (block.paired)
-                ++times[block.paired->stage];
-        }
+        for (const Block& block : row)
+            for (const Op& op : opsIn(block))
+                ++times[op.stage];
     for (std::int64_t& count : times)
         count = std::max<std::int64_t>(count, schedule.microbatches);
     return times;

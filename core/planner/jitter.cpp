@@ -103,11 +103,11 @@ private:
         for (int rank = 0; rank < m_ranks; ++rank) {
             bool begun = false; // its backwards
             for (const Block& block : plan.schedule.order[rank]) {
-                for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                    if (op)
-                        m_numbers[*op] = m_blocks.size();
-                const bool isBackward = lanewright::isBackward(block.op.kind) ||
-                                        (block.paired && lanewright::isBackward(block.paired->kind));
+                bool isBackward = false;
+                for (const Op& op : opsIn(block)) {
+                    m_numbers[op] = m_blocks.size();
+                    isBackward = isBackward || lanewright::isBackward(op.kind);
+                }
                 const Time duration = durationOf(plan.schedule, plan.costs, block) + block.gap;
                 m_blocks.push_back({&block, rank, static_cast<double>(duration), isBackward && !begun, {}});
                 begun = begun || isBackward;
@@ -118,11 +118,9 @@ private:
 
     void addWaits(const Plan& plan, std::size_t at) {
         Node& node = m_blocks[at];
-        for (const MaybeOp& op : {MaybeOp(node.block->op), node.block->paired}) {
-            if (!op)
-                continue;
-            const int direction = plan.schedule.direction(op->microbatch);
-            for (const Value& value : needsOf(*op, plan.schedule.stages(), plan.costs.recomputes(direction, op->stage)))
+        for (const Op& op : opsIn(*node.block)) {
+            const int direction = plan.schedule.direction(op.microbatch);
+            for (const Value& value : needsOf(op, plan.schedule.stages(), plan.costs.recomputes(direction, op.stage)))
                 for (const bool fused : {false, true}) {
                     const Op maker = producerOf(value, fused, plan.costs.recomputes(direction, value.stage));
                     const auto known = m_numbers.find(maker);
@@ -130,7 +128,7 @@ private:
                         continue;
                     const int from = m_blocks[known->second].rank;
                     node.waits.push_back(
-                        {known->second, static_cast<double>(plan.costs.travel(op->microbatch, from, node.rank))});
+                        {known->second, static_cast<double>(plan.costs.travel(op.microbatch, from, node.rank))});
                     break;
                 }
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/gradient_reduction.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 
 namespace lanewright {
@@ -23,9 +25,9 @@ GradientReduction::GradientReduction(const Schedule& schedule, const EnqueueTarg
     m_list->last.resize(ranks);
     for (const Row& row : schedule.order)
         for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && (op->kind == OpKind::W || op->kind == OpKind::BW))
-                    ++copy(schedule.direction(op->microbatch), op->stage).left;
+            for (const Op& op : opsIn(block))
+                if (op.kind == OpKind::W || op.kind == OpKind::BW)
+                    ++copy(schedule.direction(op.microbatch), op.stage).left;
 }
 
 GradientReduction::Copy& GradientReduction::copy(int direction, int stage) {

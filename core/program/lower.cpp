@@ -2,6 +2,7 @@
 #include "core/program/program.h"
 
 #include "core/check/validate.h"
+#include "core/model/dataflow.h"
 #include "core/model/text.h"
 #include "core/program/stage_values.h"
 #include "core/simulate/memory.h"
@@ -44,13 +45,6 @@ struct Traffic {
     std::vector<Outgoing> out = {};
     int slots = 0;
 };
-
-template <typename Visit>
-void forEachOp(const Block& block, const Visit& visit) {
-    visit(block.op);
-    if (block.paired)
-        visit(*block.paired);
-}
 
 /// Walks all blocks along one total order and numbers the values that cross ranks.
 ///
@@ -96,14 +90,13 @@ private:
         const Schedule& schedule = m_plan.schedule;
         m_missing[rank].assign(row(rank).size(), 0);
         for (int position = 0; position < static_cast<int>(row(rank).size()); ++position)
-            forEachOp(row(rank)[position], [&](const Op& op) {
+            for (const Op& op : opsIn(row(rank)[position]))
                 forEachNeed(op, m_plan, [&](const Value& value) {
                     if (schedule.rankOf(producerOf(value)) == rank)
                         return;
                     m_consumers[indexOfValue(value)] = {rank, position};
                     ++m_missing[rank][position];
                 });
-            });
     }
 
     /// Makes the rank's next block a candidate when all that it needs from others is there.
@@ -115,12 +108,11 @@ private:
 
     void finish(int rank) {
         const int position = m_done[rank]++;
-        forEachOp(row(rank)[position], [&](const Op& op) {
+        for (const Op& op : opsIn(row(rank)[position]))
             forEachYield(op, m_plan, [&](const Value& value) {
                 if (m_consumers[indexOfValue(value)].rank >= 0)
                     transfer(value, rank, position);
             });
-        });
     }
 
     void transfer(const Value& value, int from, int producer) {

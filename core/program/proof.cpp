@@ -2,6 +2,7 @@
 #include "core/program/program.h"
 
 #include "core/base/places.h"
+#include "core/model/dataflow.h"
 #include "core/model/text.h"
 #include "core/program/stage_values.h"
 
@@ -66,15 +67,13 @@ public:
 
 private:
     Result<Done> checkRun(const Instruction& run, int rank) const {
-        for (const MaybeOp& op : {MaybeOp(run.block.op), run.block.paired}) {
-            if (!op)
-                continue;
-            const int parts = op->kind == OpKind::W ? m_plan.costs.weightParts : 1;
-            if (static_cast<int>(op->kind) >= kOpKinds || !inside(op->stage, op->microbatch) || op->part < 0 ||
-                op->part >= parts)
+        for (const Op& op : opsIn(run.block)) {
+            const int parts = op.kind == OpKind::W ? m_plan.costs.weightParts : 1;
+            if (static_cast<int>(op.kind) >= kOpKinds || !inside(op.stage, op.microbatch) || op.part < 0 ||
+                op.part >= parts)
                 return Error{say(phrase("program", "the op is outside the schedule's shape"))};
-            if (m_plan.schedule.rankOf(*op) != rank)
-                return Error{say(phrase("program", "the op belongs on rank %1"), m_plan.schedule.rankOf(*op))};
+            if (m_plan.schedule.rankOf(op) != rank)
+                return Error{say(phrase("program", "the op belongs on rank %1"), m_plan.schedule.rankOf(op))};
         }
         if (run.start < 0 || run.length < 0 || run.block.gap < 0)
             return Error{say(kNegativeTimes)};
@@ -279,20 +278,16 @@ private:
     }
 
     Result<Done> runBlock(const At& place) {
-        const Block& block = at(place).block;
-        for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
-            if (!op)
-                continue;
-            for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op, m_plan)))
+        const OpList ops = opsIn(at(place).block);
+        for (const Op& op : ops)
+            for (const Value& need : needsOf(op, m_plan.schedule.stages(), recomputes(op, m_plan)))
                 if (Result<Done> taken = take(place, need); !taken || m_waitsFor[place.rank] >= 0)
                     return taken;
-        }
-        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-            if (op && !m_ran.insert(*op).second)
+        for (const Op& op : ops)
+            if (!m_ran.insert(op).second)
                 return wrongAt(place, say(phrase("program", "it has run before")));
-        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-            if (op)
-                settle(place.rank, *op);
+        for (const Op& op : ops)
+            settle(place.rank, op);
         return Done{};
     }
 

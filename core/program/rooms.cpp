@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/dataflow.h"
 #include "core/program/program.h"
 #include "core/program/stage_values.h"
 
@@ -6,18 +7,6 @@
 #include <vector>
 
 namespace lanewright {
-
-namespace {
-
-/// Visits the ops of a block.
-template <typename Visit>
-void forEachOpOf(const Block& block, const Visit& visit) {
-    visit(block.op);
-    if (block.paired)
-        visit(*block.paired);
-}
-
-} // namespace
 
 int fewestRooms(const Program& program, const Plan& plan) {
     const Schedule& schedule = plan.schedule;
@@ -38,14 +27,14 @@ int fewestRooms(const Program& program, const Plan& plan) {
             leave(instruction.value);
             continue;
         }
-        forEachOpOf(instruction.block, [&](const Op& op) {
+        for (const Op& op : opsIn(instruction.block))
             forEachYield(op, plan, [&](const Value& value) {
                 now += *place(value) ? 0 : 1;
                 *place(value) = true;
             });
-        });
         most = std::max(most, now);
-        forEachOpOf(instruction.block, [&](const Op& op) { forEachNeed(op, plan, leave); });
+        for (const Op& op : opsIn(instruction.block))
+            forEachNeed(op, plan, leave);
     }
     return most;
 }

@@ -2,6 +2,7 @@
 #include "core/simulate/memory.h"
 
 #include "core/model/costs.h"
+#include "core/model/dataflow.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,13 +20,10 @@ struct BlockChange {
 template <typename Piece> // a Block or a Span: an op and perhaps a second one
 BlockChange changeOf(const Schedule& schedule, const MemoryCosts& memory, int weightParts, const Piece& piece) {
     BlockChange change;
-    const auto add = [&](const Op& op) {
+    for (const Op& op : opsIn(piece)) {
         const Bytes bytes = memory.change(op, schedule.direction(op.microbatch), weightParts);
         (bytes > 0 ? change.atStart : change.atEnd) += bytes;
-    };
-    add(piece.op);
-    if (piece.paired)
-        add(*piece.paired);
+    }
     return change;
 }
 

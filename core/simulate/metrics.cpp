@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/metrics.h"
 
+#include "core/model/dataflow.h"
 #include "core/simulate/dataflow_table.h"
 #include "core/simulate/memory.h"
 
@@ -81,11 +82,9 @@ int transfersOf(const Schedule& schedule, const Costs& costs) {
         }
     };
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
-        for (const Block& block : schedule.order[rank]) {
-            count(block.op, rank);
-            if (block.paired)
-                count(*block.paired, rank);
-        }
+        for (const Block& block : schedule.order[rank])
+            for (const Op& op : opsIn(block))
+                count(op, rank);
     return transfers;
 }
 

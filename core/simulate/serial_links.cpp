@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/serial_links.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -16,11 +18,9 @@ SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow
             needs.emplace_back(entry.needs[i] + op.microbatch, rank);
     };
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
-        for (const Block& block : schedule.order[rank]) {
-            enter(block.op, rank);
-            if (block.paired)
-                enter(*block.paired, rank);
-        }
+        for (const Block& block : schedule.order[rank])
+            for (const Op& op : opsIn(block))
+                enter(op, rank);
     std::ranges::sort(needs);
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
     m_firstOf.assign(static_cast<std::size_t>(dataflow.values()) + 1, 0);

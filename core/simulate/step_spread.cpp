@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/step_spread.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -24,11 +26,9 @@ std::map<Op, OpSpread> spreadsOf(const std::vector<const Timeline*>& steps) {
             lengths.push_back(span.length());
         };
         for (const Lane& lane : step->lanes)
-            for (const Span& span : lane) {
-                enter(span.op, span);
-                if (span.paired)
-                    enter(*span.paired, span);
-            }
+            for (const Span& span : lane)
+                for (const Op& op : opsIn(span))
+                    enter(op, span);
     }
     std::map<Op, OpSpread> spreads;
     for (auto& [op, each] : samples) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/dataflow.h"
 #include "core/trace/kineto_ranges.h"
 #include "core/trace/kineto_verdict.h"
 #include "core/trace/pytorch_action.h"
@@ -86,9 +87,9 @@ void addCommunication(const PytorchAction& action, const std::string& name, cons
         // Posting it on a CPU is when the value leaves. On a GPU its kernel may start to spin before.
         if (action.kind == Send && !isGpu)
             for (TracedOp& op : step.ops)
-                for (const MaybeOp& each : {MaybeOp{op.op}, op.paired})
-                    if (each && each->stage == action.op.stage && each->microbatch == action.op.microbatch &&
-                        (each->kind == OpKind::F) == (action.op.kind == OpKind::F) && each->kind != OpKind::W)
+                for (const Op& each : opsIn(op))
+                    if (each.stage == action.op.stage && each.microbatch == action.op.microbatch &&
+                        (each.kind == OpKind::F) == (action.op.kind == OpKind::F) && each.kind != OpKind::W)
                         op.sent = op.paired && op.sent != kUnknownTime ? std::min(op.sent, extent.start) : extent.start;
     } else if (action.kind == Wait) { // that what was sent has left
         span.kind = SideKind::Other;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/op_places.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 
 namespace lanewright {
@@ -9,9 +11,8 @@ OpPlaces placesIn(const std::vector<const TracedStep*>& steps) {
     OpPlaces places;
     for (int rank = 0; rank < static_cast<int>(steps.size()); ++rank)
         for (const TracedOp& traced : steps[rank]->ops)
-            for (const MaybeOp& op : {MaybeOp{traced.op}, traced.paired})
-                if (op)
-                    places[*op] = {.rank = rank, .traced = &traced};
+            for (const Op& op : opsIn(traced))
+                places[op] = {.rank = rank, .traced = &traced};
     return places;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/recognise/recognise.h"
 #include "core/measured/profile/profile.h"
+#include "core/model/dataflow.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
 #include "core/model/totals.h"
@@ -81,11 +82,9 @@ Result<Done> fits(const Plan& plan, const TracedPipelines& all) {
                          plan.schedule.microbatches)};
     std::set<Op> planned;
     for (const Row& row : plan.schedule.order)
-        for (const Block& block : row) {
-            planned.insert(block.op);
-            if (block.paired)
-                planned.insert(*block.paired);
-        }
+        for (const Block& block : row)
+            for (const Op& op : opsIn(block))
+                planned.insert(op);
     for (const auto& [op, place] : placesIn(all.pipelines.front().steps.begin()->second))
         if (!planned.contains(op))
             return Error{say(phrase("trace", "the job ran %1, which the plan has not"), toText(op))};

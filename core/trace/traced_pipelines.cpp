@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/traced_pipelines.h"
 
+#include "core/model/dataflow.h"
 #include "core/model/limits.h"
 #include "core/model/text.h"
 
@@ -18,11 +19,9 @@ namespace {
 std::set<int> stagesOf(const TracedRank& rank) {
     std::set<int> stages;
     for (const TracedStep& step : rank.steps)
-        for (const TracedOp& op : step.ops) {
-            stages.insert(op.op.stage);
-            if (op.paired)
-                stages.insert(op.paired->stage);
-        }
+        for (const TracedOp& traced : step.ops)
+            for (const Op& op : opsIn(traced))
+                stages.insert(op.stage);
     return stages;
 }
 
@@ -35,11 +34,11 @@ struct Lack {
 Lack lackOf(const TracedStep& step, const std::set<int>& stages, int microbatches) {
     std::set<Op> ops;
     for (const TracedOp& traced : step.ops)
-        for (const MaybeOp& op : {MaybeOp{traced.op}, traced.paired}) {
-            if (op && !ops.insert(*op).second)
-                return {Lack::Kind::Twice, *op};
-            if (op && op->microbatch >= microbatches)
-                return {Lack::Kind::Microbatches, *op};
+        for (const Op& op : opsIn(traced)) {
+            if (!ops.insert(op).second)
+                return {Lack::Kind::Twice, op};
+            if (op.microbatch >= microbatches)
+                return {Lack::Kind::Microbatches, op};
         }
     for (const int stage : stages)
         for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
@@ -55,8 +54,9 @@ Lack lackOf(const TracedStep& step, const std::set<int>& stages, int microbatche
 
 int microbatchesOf(const TracedStep& step) {
     int most = -1;
-    for (const TracedOp& op : step.ops)
-        most = std::max({most, op.op.microbatch + 0, op.paired ? op.paired->microbatch + 0 : -1});
+    for (const TracedOp& traced : step.ops)
+        for (const Op& op : opsIn(traced))
+            most = std::max(most, op.microbatch + 0);
     return most + 1;
 }
 

@@ -84,10 +84,9 @@ private:
     }
     /// A pair counts as its parts together by the plan's own costs.
     std::int64_t workOf(const Span& pair) const {
-        const Block block{.op = pair.op, .paired = pair.paired};
         const auto timeBy = [&](const Costs& costs) {
             Time sum = 0;
-            for (const Op& op : {block.op, *block.paired})
+            for (const Op& op : opsIn(pair))
                 sum += costs.compute(op, m_plan.schedule.direction(op.microbatch));
             return sum;
         };
@@ -108,10 +107,9 @@ private:
     }
 
     static const Activity* waitOf(const Span& span, const Waits& waits) {
-        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
-            if (op)
-                if (const auto found = waits.find(*op); found != waits.end())
-                    return &found->second;
+        for (const Op& op : opsIn(span))
+            if (const auto found = waits.find(op); found != waits.end())
+                return &found->second;
         return nullptr;
     }
 
@@ -131,10 +129,9 @@ private:
     /// What of a span on the planned clock is host time.
     Time plannedHost(const Span& span) const {
         Time time = 0;
-        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
-            if (op && m_reading.isPlanned)
-                time +=
-                    m_plan.costs.hostTime(*op, m_plan.schedule.direction(op->microbatch), m_plan.schedule.placement);
+        for (const Op& op : opsIn(span))
+            if (m_reading.isPlanned)
+                time += m_plan.costs.hostTime(op, m_plan.schedule.direction(op.microbatch), m_plan.schedule.placement);
         return time;
     }
 
@@ -242,7 +239,7 @@ private:
         for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
             Time free = std::numeric_limits<Time>::min();
             for (const Span& span : step.wall.lanes[rank]) {
-                for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+                for (const Op& op : opsIn(span))
                     eachMaker(op, rank, [&](const Op& made, Time) {
                         const auto end = received.find({made, rank});
                         if (end == received.end())
@@ -265,7 +262,7 @@ private:
     void addSeenWait(int rank, const Span& span, Time free) {
         Time latest = free;
         MaybeOp last;
-        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+        for (const Op& op : opsIn(span))
             eachMaker(op, rank, [&](const Op& made, Time sent) {
                 const Time there = thereAt(made, rank, sent);
                 if (there <= latest)
@@ -287,11 +284,9 @@ private:
     /// Calls `take(op, when its value was sent)` for each op of another rank whose value the op needs; no earlier than
     /// the op's end.
     template <typename Take>
-    void eachMaker(const MaybeOp& op, int rank, Take&& take) const {
-        if (!op)
-            return;
-        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op->microbatch), op->stage);
-        for (const Value& value : needsOf(*op, m_stages, recomputes))
+    void eachMaker(const Op& op, int rank, Take&& take) const {
+        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
+        for (const Value& value : needsOf(op, m_stages, recomputes))
             for (const bool fused : {false, true}) {
                 const auto made = m_free.find(producerOf(value, fused));
                 if (!crossesRanks(value.kind) || made == m_free.end())
@@ -307,8 +302,8 @@ private:
     /// How long the value that the op waited for was on its way. One that was sent before the rank came to wait for it
     /// may have lain ready: it took no longer than until it was used.
     void addTransfer(int rank, const Span& span, const Waits& waits) {
-        for (const MaybeOp& op : {MaybeOp(span.op), span.paired}) {
-            const auto wait = op ? waits.find(*op) : waits.end();
+        for (const Op& op : opsIn(span)) {
+            const auto wait = waits.find(op);
             const bool stood = wait != waits.end();
             if ((!stood && !m_reading.waitsAreWindows) || isUsedWithin(span))
                 continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/profile/run_reading.h"
 
+#include "core/model/dataflow.h"
+
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -47,9 +49,8 @@ bool receivesAreTransfers(const Run& run) {
         std::map<Op, Time> ends;
         for (const Lane& lane : step.wall.lanes)
             for (const Span& span : lane)
-                for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
-                    if (op)
-                        ends.emplace(*op, span.end);
+                for (const Op& op : opsIn(span))
+                    ends.emplace(op, span.end);
         for (const SideSpan& span : step.side)
             if (const auto made = span.op ? ends.find(*span.op) : ends.end();
                 span.kind == SideKind::Receive && made != ends.end()) {
