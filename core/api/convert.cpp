@@ -269,9 +269,7 @@ Result<Opened> edited(const Opened& opened, const ConvertRequest& request, const
         plan = setHostTime(*plan, &HostTimes::send, host->send);
     if (plan && host)
         plan = setHostTime(*plan, &HostTimes::receive, host->receive);
-    if (!plan)
-        return plan.error();
-    return Opened{*std::move(plan)};
+    return plan ? Result<Opened>{*std::move(plan)} : plan.error();
 }
 
 Reply convert(const ConvertRequest& request, const Asker& asker) {

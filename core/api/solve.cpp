@@ -76,9 +76,7 @@ Result<Problem> problemIn(Result<Opened> opened) {
         return Problem{.plan = std::move(costs->plan), .asPytorch = true, .splitAssumed = costs->splitAssumed};
     }
     Result<Plan> plan = planIn(std::move(opened));
-    if (!plan)
-        return plan.error();
-    return Problem{.plan = *std::move(plan)};
+    return plan ? Result{Problem{.plan = *std::move(plan)}} : plan.error();
 }
 
 /// The problem, with the limits and the mode of the request in place of the file's.

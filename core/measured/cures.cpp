@@ -316,9 +316,7 @@ Result<Cured> tryCure(const Run& run, const CureRequest& request, const std::sto
     if (request.cure != Cure::OrderMicrobatches && request.cure != Cure::DealMicrobatches)
         return tryOnMeans(run, request, stop);
     Result<StepPlans> plans = StepPlans::of(run);
-    if (!plans)
-        return plans.error();
-    return MicrobatchCure(run, *std::move(plans), request, stop).tryAll(progress);
+    return plans ? MicrobatchCure(run, *std::move(plans), request, stop).tryAll(progress) : plans.error();
 }
 
 } // namespace lanewright

@@ -104,24 +104,18 @@ bool holdsTraces(const std::string& path) {
 
 Result<Opened> openJson(std::string_view text) {
     const Result<json::Document> document = parsed(text);
-    if (!document)
-        return document.error();
-    return openedFrom(document->root());
+    return document ? openedFrom(document->root()) : document.error();
 }
 
 Result<Opened> openFile(const std::string& path) {
     Result<std::string> bytes = readFile(path);
-    if (!bytes)
-        return bytes.error();
-    return openBytes(path, *std::move(bytes));
+    return bytes ? openBytes(path, *std::move(bytes)) : bytes.error();
 }
 
 Result<Opened> openBytes(const std::string& path, std::string bytes) {
     if (isPytorchCsv(path, bytes)) {
         Result<Plan> plan = planFromPytorchCsv(std::move(bytes));
-        if (!plan)
-            return plan.error();
-        return Opened{*std::move(plan)};
+        return plan ? Result<Opened>{*std::move(plan)} : plan.error();
     }
     const Result<json::Document> document = parsed(bytes);
     if (!document)

@@ -178,9 +178,8 @@ Result<Plan> asReplicas(const Pricing& pricing, const Partition& partition, cons
     const int replicas = replicasOf(partition);
     if (replicas == 1)
         return plan;
-    if (const Result<Done> shares = checkShares(partition, plan, replicas); !shares)
-        return shares.error();
-    return Spread(pricing, partition, plan, replicas).spread();
+    const Result<Done> shares = checkShares(partition, plan, replicas);
+    return shares ? Result<Plan>{Spread(pricing, partition, plan, replicas).spread()} : shares.error();
 }
 
 } // namespace lanewright

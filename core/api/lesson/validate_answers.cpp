@@ -215,9 +215,7 @@ Result<std::vector<Answer>> answersIn(const std::string& path) {
         return answersFromJson(*text);
     if (isPytorchCsv(path, *text)) {
         Result<Plan> plan = openPlan(path);
-        if (!plan)
-            return plan.error();
-        return std::vector{Answer{.attempt = {*std::move(plan)}}};
+        return plan ? Result{std::vector{Answer{.attempt = {*std::move(plan)}}}} : plan.error();
     }
     Result<Opened> opened = openJson(*text);
     if (!opened)
@@ -227,9 +225,7 @@ Result<std::vector<Answer>> answersIn(const std::string& path) {
         return std::vector{Answer{.attempt = {std::move(run->plan), mode}}};
     }
     Result<Answer> answer = answerFromJson(*text);
-    if (!answer)
-        return answer.error();
-    return std::vector{*std::move(answer)};
+    return answer ? Result{std::vector{*std::move(answer)}} : answer.error();
 }
 
 Reply markAnswers(const std::shared_ptr<const Lesson>& lesson, const std::string& folder) {

@@ -156,9 +156,7 @@ Result<Done> saveCluster(const RunOptions& options, const ProfileAnswer& answer,
     const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
     const Result<Cluster> cluster = probedCluster(
         run, answer.profile, memoryOfARank(options, run.launcher == "in-process", static_cast<int>(here)));
-    if (!cluster)
-        return cluster.error();
-    return asker.write(options.saveCluster, clusterToJson(*cluster));
+    return cluster ? asker.write(options.saveCluster, clusterToJson(*cluster)) : cluster.error();
 }
 
 Reply profile(const ProfileRequest& options, const Asker& asker) {

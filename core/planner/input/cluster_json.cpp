@@ -230,9 +230,7 @@ Result<Cluster> openCluster(const std::string& pathOrPreset) {
         if (preset.name == pathOrPreset)
             return preset.make();
     const Result<std::string> text = readFile(pathOrPreset);
-    if (!text)
-        return text.error();
-    return clusterFromJson(*text);
+    return text ? clusterFromJson(*text) : text.error();
 }
 
 std::string clusterToJson(const Cluster& cluster) {

@@ -178,9 +178,7 @@ Result<LayeredModel> openModel(const std::string& pathOrPreset) {
         if (preset.name == pathOrPreset)
             return preset.make();
     const Result<std::string> text = readFile(pathOrPreset);
-    if (!text)
-        return text.error();
-    return modelFromJson(*text);
+    return text ? modelFromJson(*text) : text.error();
 }
 
 } // namespace lanewright

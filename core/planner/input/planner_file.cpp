@@ -14,21 +14,15 @@ Result<PlannerFile> plannerFileFromJson(std::string_view text) {
     const Result<json::Document> document = json::parse(text);
     if (document && formatOf(document->root()) == "lanewright-cluster") {
         Result<Cluster> cluster = clusterFromJson(text);
-        if (!cluster)
-            return cluster.error();
-        return PlannerFile{*std::move(cluster)};
+        return cluster ? Result<PlannerFile>{*std::move(cluster)} : cluster.error();
     }
     Result<LayeredModel> model = modelFromJson(text);
-    if (!model)
-        return model.error();
-    return PlannerFile{*std::move(model)};
+    return model ? Result<PlannerFile>{*std::move(model)} : model.error();
 }
 
 Result<PlannerFile> openPlannerFile(const std::string& path) {
     const Result<std::string> text = readFile(path, {.waitsForPipes = false});
-    if (!text)
-        return text.error();
-    return plannerFileFromJson(*text);
+    return text ? plannerFileFromJson(*text) : text.error();
 }
 
 } // namespace lanewright
