@@ -39,28 +39,21 @@ int sourceOf(const Op& op, int stages) {
 } // namespace
 
 Result<Done> JobRecord::add(int rank, std::string_view line) {
-    const Result<json::Document> document = json::parse(line);
-    if (!document)
-        return document.error();
-    const json::Node root = document->root();
-    Trouble trouble;
-    const auto event = required(root, "event", trouble);
-    const std::string name = event ? stringFrom(*event, trouble) : std::string{};
-    if (trouble)
-        return trouble.first();
-    if (name == "ready")
-        takeReady(rank, root, trouble);
-    else if (name == "spans")
-        takeSpans(rank, root, trouble);
-    else if (name == "done" && rank < ranks()) {
-        Rank& own = m_ranks[rank];
-        if (const auto dropped = root.find("dropped"))
-            own.dropped = amountFrom(*dropped, {}, trouble);
-        own.over = !trouble;
-    }
-    if (trouble)
-        return trouble.first();
-    return Done{};
+    return readText(line, [&](const json::Node& root, Trouble& trouble) {
+        const auto event = required(root, "event", trouble);
+        const std::string name = event ? stringFrom(*event, trouble) : std::string{};
+        if (name == "ready")
+            takeReady(rank, root, trouble);
+        else if (name == "spans")
+            takeSpans(rank, root, trouble);
+        else if (name == "done" && rank < ranks()) {
+            Rank& own = m_ranks[rank];
+            if (const auto dropped = root.find("dropped"))
+                own.dropped = amountFrom(*dropped, {}, trouble);
+            own.over = !trouble;
+        }
+        return Done{};
+    });
 }
 
 void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {

@@ -54,34 +54,34 @@ std::optional<TimerKey> timerKeyFrom(std::string_view key) {
 }
 
 Result<TracedStep> timerStep(const std::string& path, int rank, int ranks, const std::stop_token& stop) {
-    const Result<json::Document> document = traceDocument(path, stop);
-    if (!document)
-        return inFile(path, document.error());
     struct Ends {
         std::optional<Time> start = {};
         std::optional<Time> end = {};
     };
-    std::map<Op, Ends> ops;
-    Trouble trouble;
-    if (expect(document->root(), json::Kind::Object, trouble))
-        for (const json::Node entry : document->root().children()) {
-            auto key = timerKeyFrom(entry.key());
-            if (!key)
-                continue;
-            const double value = realFrom(entry, trouble);
-            if (!trouble && !(std::abs(value) < 2e12))
-                trouble.add(say(phrase("trace", "must be a time in ms")), entry);
-            if (!trouble && std::int64_t{key->chunk} * ranks + rank >= kMaxStages)
-                trouble.add(say(phrase("trace", "there can't be a chunk %1"), key->chunk), entry);
-            if (trouble)
-                break;
-            key->op.stage = key->chunk * ranks + rank;
-            (key->isStart ? ops[key->op].start : ops[key->op].end) = std::llround(value * 1e6);
-        }
-    if (trouble)
-        return inFile(path, trouble.first());
+    const auto read = [&](const json::Node& root, Trouble& trouble) {
+        std::map<Op, Ends> ops;
+        if (expect(root, json::Kind::Object, trouble))
+            for (const json::Node entry : root.children()) {
+                auto key = timerKeyFrom(entry.key());
+                if (!key)
+                    continue;
+                const double value = realFrom(entry, trouble);
+                if (!trouble && !(std::abs(value) < 2e12))
+                    trouble.add(say(phrase("trace", "must be a time in ms")), entry);
+                if (!trouble && std::int64_t{key->chunk} * ranks + rank >= kMaxStages)
+                    trouble.add(say(phrase("trace", "there can't be a chunk %1"), key->chunk), entry);
+                if (trouble)
+                    break;
+                key->op.stage = key->chunk * ranks + rank;
+                (key->isStart ? ops[key->op].start : ops[key->op].end) = std::llround(value * 1e6);
+            }
+        return ops;
+    };
+    const Result<std::map<Op, Ends>> ops = readTraceDocument(path, stop, read);
+    if (!ops)
+        return ops.error();
     TracedStep step;
-    for (const auto& [op, ends] : ops) {
+    for (const auto& [op, ends] : *ops) {
         if (!ends.start || !ends.end)
             continue;
         if (*ends.end < *ends.start)

@@ -143,49 +143,40 @@ private:
 };
 
 Result<PrimusShape> primusShape(const std::string& path, int files, const std::stop_token& stop) {
-    const Result<json::Document> document = traceDocument(path, stop);
-    if (!document)
-        return inFile(path, document.error());
-    Trouble trouble;
-    const json::Node root = document->root();
-    PrimusShape shape;
-    if (expect(root, json::Kind::Object, trouble)) {
-        shape.ranks = integerIn(root, "pp_size", files, 1, kMaxRanks, trouble);
-        shape.chunks = integerIn(root, root.find("vpp_size") ? "vpp_size" : "vp_size", 1, 1, kMaxStages, trouble);
-        shape.microbatches =
-            integerIn(root, root.find("micro_batches") ? "micro_batches" : "num_mbs", 0, 0, kMaxMicrobatches, trouble);
-    }
-    if (trouble)
-        return inFile(path, trouble.first());
-    return shape;
+    return readTraceDocument(path, stop, [&](const json::Node& root, Trouble& trouble) {
+        PrimusShape shape;
+        if (expect(root, json::Kind::Object, trouble)) {
+            shape.ranks = integerIn(root, "pp_size", files, 1, kMaxRanks, trouble);
+            shape.chunks = integerIn(root, root.find("vpp_size") ? "vpp_size" : "vp_size", 1, 1, kMaxStages, trouble);
+            shape.microbatches = integerIn(root, root.find("micro_batches") ? "micro_batches" : "num_mbs", 0, 0,
+                                           kMaxMicrobatches, trouble);
+        }
+        return shape;
+    });
 }
 
 Result<std::vector<PrimusStep>> primusSteps(const std::string& path, const std::stop_token& stop) {
-    const Result<json::Document> document = traceDocument(path, stop);
-    if (!document)
-        return inFile(path, document.error());
-    Trouble trouble;
-    std::vector<PrimusStep> steps;
-    if (expect(document->root(), json::Kind::Object, trouble))
-        for (const json::Node step : document->root().children()) {
-            PrimusStep own;
-            const std::string_view key = step.key();
-            if (std::from_chars(key.data(), key.data() + key.size(), own.number).ptr != key.data() + key.size())
-                continue;
-            if (!expect(step, json::Kind::Object, trouble))
-                break;
-            if (const auto total = step.find("total"))
-                own.total = millisecondsFrom(*total, trouble);
-            own.forward = primusOpsIn(step, "fwd", trouble);
-            own.backward = primusOpsIn(step, "bwd", trouble);
-            own.weight = primusOpsIn(step, "wgrad", trouble);
-            if (trouble)
-                break;
-            steps.push_back(std::move(own));
-        }
-    if (trouble)
-        return inFile(path, trouble.first());
-    return steps;
+    return readTraceDocument(path, stop, [](const json::Node& root, Trouble& trouble) {
+        std::vector<PrimusStep> steps;
+        if (expect(root, json::Kind::Object, trouble))
+            for (const json::Node step : root.children()) {
+                PrimusStep own;
+                const std::string_view key = step.key();
+                if (std::from_chars(key.data(), key.data() + key.size(), own.number).ptr != key.data() + key.size())
+                    continue;
+                if (!expect(step, json::Kind::Object, trouble))
+                    break;
+                if (const auto total = step.find("total"))
+                    own.total = millisecondsFrom(*total, trouble);
+                own.forward = primusOpsIn(step, "fwd", trouble);
+                own.backward = primusOpsIn(step, "bwd", trouble);
+                own.weight = primusOpsIn(step, "wgrad", trouble);
+                if (trouble)
+                    break;
+                steps.push_back(std::move(own));
+            }
+        return steps;
+    });
 }
 
 Time lengthOf(const PrimusStep& step) {

@@ -7,7 +7,7 @@
 
 namespace lanewright {
 
-Result<json::Document> traceDocument(const std::string& path, const std::stop_token& stop) {
+Result<std::string> traceText(const std::string& path, const std::stop_token& stop) {
     Result<TraceBytes> bytes = TraceBytes::open(path, stop);
     if (!bytes)
         return bytes.error();
@@ -19,7 +19,7 @@ Result<json::Document> traceDocument(const std::string& path, const std::stop_to
     }
     if (!bytes->trouble().empty())
         return Error{bytes->trouble()};
-    return json::parse(text);
+    return text;
 }
 
 std::string headOf(const std::string& path) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/result.h"
-#include "core/io/json.h"
+#include "core/io/file_fields.h"
+#include "core/trace/trace_formats.h"
 
 #include <stop_token>
 #include <string>
@@ -11,7 +11,14 @@
 namespace lanewright {
 
 /// A small file of a trace as a whole, unpacked where it is gzip. Fails above `core/io/json`'s limits.
-Result<json::Document> traceDocument(const std::string& path, const std::stop_token& stop = {});
+Result<std::string> traceText(const std::string& path, const std::stop_token& stop);
+/// What `read` makes of the root of such a file. Errors say in which file.
+template <typename Read>
+auto readTraceDocument(const std::string& path, const std::stop_token& stop, const Read& read) {
+    const Result<std::string> text = traceText(path, stop);
+    auto value = text ? readText(*text, read) : text.error();
+    return value ? value : inFile(path, value.error());
+}
 
 /// The first 64 KiB of a file, unpacked; empty where it can't be read.
 std::string headOf(const std::string& path);

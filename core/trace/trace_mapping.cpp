@@ -195,11 +195,10 @@ bool TraceMapping::knows(int MappedNumbers::*number) const {
            std::ranges::any_of(rules, [&](const MappingRule& rule) { return rule.op && rule.name.names(number); });
 }
 
-Result<TraceMapping> traceMappingFrom(const json::Node& root) {
-    Trouble trouble;
+TraceMapping traceMappingFrom(const json::Node& root, Trouble& trouble) {
     TraceMapping mapping;
     if (!expect(root, json::Kind::Object, trouble))
-        return trouble.first();
+        return mapping;
     checkHeader(root, "lanewright-mapping", phrase("trace", "this JSON is no mapping of a trace"), trouble);
     std::vector<std::string_view> keys = {"format", "version", "title", "device", "waits", "rules"};
     for (const MappedField& field : kMappedFields)
@@ -222,15 +221,9 @@ Result<TraceMapping> traceMappingFrom(const json::Node& root) {
                 mapping.rules.push_back(ruleFrom(rule, trouble));
     }
     expectPlaces(mapping, root, trouble);
-    if (trouble)
-        return trouble.first();
     return mapping;
 }
 
-Result<TraceMapping> readTraceMapping(const std::string& path) {
-    const Result<json::Document> document = traceDocument(path);
-    const Result<TraceMapping> mapping = document ? traceMappingFrom(document->root()) : document.error();
-    return mapping ? mapping : inFile(path, mapping.error());
-}
+Result<TraceMapping> readTraceMapping(const std::string& path) { return readTraceDocument(path, {}, traceMappingFrom); }
 
 } // namespace lanewright

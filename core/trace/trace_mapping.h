@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/json.h"
+#include "core/io/reading.h"
 #include "core/model/limits.h"
 #include "core/model/op.h"
 #include "core/model/run.h"
@@ -83,9 +83,9 @@ struct TraceMapping {
     bool knows(int MappedNumbers::*number) const;
 };
 
-/// The mapping that a file holds. Fails with the place on what is none, on keys that are not known, and where it leaves
+/// The mapping that a file holds. Notes, with the place, what is none, keys that are not known, and where it leaves
 /// open which rank an op is of or which microbatch.
-Result<TraceMapping> traceMappingFrom(const json::Node& root);
+TraceMapping traceMappingFrom(const json::Node& root, Trouble& trouble);
 Result<TraceMapping> readTraceMapping(const std::string& path);
 
 } // namespace lanewright

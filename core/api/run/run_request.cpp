@@ -5,6 +5,7 @@
 #include "core/api/table.h"
 #include "core/base/places.h"
 #include "core/client/torch.h"
+#include "core/io/file_fields.h"
 #include "core/io/files.h"
 #include "core/io/plan/plan_parts.h"
 #include "core/model/limits.h"
@@ -28,22 +29,16 @@ Result<ModelSpec> modelOf(const std::string& text, int stages) {
     const Result<std::string> bytes = text.starts_with('{') ? Result<std::string>{text} : readFile(text);
     if (!bytes)
         return bytes.error();
-    const Result<json::Document> document = json::parse(*bytes);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    const json::Node root = document->root();
-    const Form<ModelSpec> form = modelForm();
-    for (const json::Node& member : unknownMembers(root, *form.inside))
-        trouble.add("there is no such key in a model", member);
-    Schedule shape;
-    shape.placement = linear(stages);
-    Frame frame;
-    frame.schedule = &shape;
-    ModelSpec model = form.read(root, frame, trouble);
-    if (trouble)
-        return trouble.first();
-    return model;
+    return readText(*bytes, [&](const json::Node& root, Trouble& trouble) {
+        const Form<ModelSpec> form = modelForm();
+        for (const json::Node& member : unknownMembers(root, *form.inside))
+            trouble.add("there is no such key in a model", member);
+        Schedule shape;
+        shape.placement = linear(stages);
+        Frame frame;
+        frame.schedule = &shape;
+        return form.read(root, frame, trouble);
+    });
 }
 
 /// The model of a training state, cut as the schedule's own model is where that fits.

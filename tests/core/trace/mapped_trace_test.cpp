@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/mapped_trace.h"
 
+#include "core/io/file_fields.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/trace/trace_files.h"
 
@@ -12,10 +13,7 @@ using namespace lanewright;
 
 namespace {
 
-Result<TraceMapping> mappingFrom(const std::string& text) {
-    const Result<json::Document> document = json::parse(text);
-    return document ? traceMappingFrom(document->root()) : Result<TraceMapping>{document.error()};
-}
+Result<TraceMapping> mappingFrom(const std::string& text) { return readText(text, traceMappingFrom); }
 
 /// The mapping with these keys; the test fails where there is none.
 ImportOptions with(const std::string& keys) {
