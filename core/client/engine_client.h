@@ -49,8 +49,9 @@ struct Launch {
 Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile);
 
 /// Prepares the request for a plan: lowers it and proves it free of deadlock, takes the plan's model or a small
-/// default. Fails when the plan is not valid or the model can't be cut into its stages.
-Result<RunRequest> requestFor(const Plan& plan);
+/// default. What else the request is to say, its own optimizer mode left out, is taken from `request`. Fails when the
+/// plan is not valid or the model can't be cut into its stages.
+Result<RunRequest> requestFor(const Plan& plan, RunRequest request = {});
 
 /// Why a run gave no result: `Backend` when engine, launcher or backend is missing (exit code 4), else `Failed` (3).
 enum class RunFailure : std::uint8_t { Failed, Backend };

@@ -29,7 +29,7 @@ Message cutProblem(const ModelSpec& model, int stages) {
 
 } // namespace
 
-Result<RunRequest> requestFor(const Plan& plan) {
+Result<RunRequest> requestFor(const Plan& plan, RunRequest request) {
     Result<std::vector<Program>> programs = lower(plan);
     if (!programs)
         return programs.error();
@@ -40,7 +40,9 @@ Result<RunRequest> requestFor(const Plan& plan) {
         return Error{problem, "model"};
     if (const Result<Done> checked = checkContexts(model, plan); !checked)
         return checked.error();
-    RunRequest request{.plan = plan, .programs = *std::move(programs), .model = model};
+    request.plan = plan;
+    request.programs = *std::move(programs);
+    request.model = model;
     request.plan.variants.clear(); // nobody runs them
     request.optimizer.mode = plan.optimizerMode;
     return request;

@@ -25,7 +25,7 @@ namespace {
 
 /// Five steps where none are asked for: the first does not count.
 struct ProfileRequest : RunOptions {
-    ProfileRequest() { steps = 5; }
+    ProfileRequest() { engine.steps = 5; }
 };
 
 /// What came of profiling a plan.
@@ -137,12 +137,12 @@ const Fields<ProfileAnswer>& profiledFields() {
 
 /// What this machine, or the first GPU that the run was on, has, divided among the ranks that run there. Of several
 /// GPUs each has its share of the ranks.
-Bytes memoryOfARank(const RunOptions& options, bool isInProcess, int ranks) {
-    const auto gpu = static_cast<std::size_t>(options.gpus.empty() ? 0 : options.gpus.front());
+Bytes memoryOfARank(const RunRequest& engine, bool isInProcess, int ranks) {
+    const auto gpu = static_cast<std::size_t>(engine.gpus.empty() ? 0 : engine.gpus.front());
     const Result<CapabilityReport> report =
-        options.backend == "cuda" ? askEngine({}, true) : Result<CapabilityReport>{CapabilityReport{}};
+        engine.backend == "cuda" ? askEngine({}, true) : Result<CapabilityReport>{CapabilityReport{}};
     if (report && gpu < report->gpus.size()) {
-        const auto named = static_cast<int>(options.gpus.empty() ? report->gpus.size() : options.gpus.size());
+        const auto named = static_cast<int>(engine.gpus.empty() ? report->gpus.size() : engine.gpus.size());
         const int share = isInProcess ? 1 : std::max(1, std::min(named, ranks));
         return report->gpus[gpu].memory * share / std::max(1, ranks);
     }
@@ -155,7 +155,7 @@ Result<Done> saveCluster(const RunOptions& options, const ProfileAnswer& answer,
     const Run& run = answer.outcome.run;
     const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
     const Result<Cluster> cluster = probedCluster(
-        run, answer.profile, memoryOfARank(options, run.launcher == "in-process", static_cast<int>(here)));
+        run, answer.profile, memoryOfARank(options.engine, run.launcher == "in-process", static_cast<int>(here)));
     return cluster ? asker.write(options.saveCluster, clusterToJson(*cluster)) : cluster.error();
 }
 
@@ -227,7 +227,7 @@ Examples:
 
 Question profileQuestion() {
     using R = ProfileRequest;
-    std::vector<Option> options = engineOptions(R{}.steps, /*withTorch=*/false);
+    std::vector<Option> options = engineOptions(R{}.engine.steps, /*withTorch=*/false);
     options.push_back(
         option<R>("-o,--output", &R::output, "Write the schedule with the measured costs here (-: standard output)"));
     options.push_back(option<R>("--save-cluster", &R::saveCluster,

@@ -251,7 +251,7 @@ Reply run(const RunOptions& options, const Asker& asker) {
     const Result<RunRequest> request = requestFor(options, *plan);
     if (!request)
         return refused(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
-    if (Message unlike = unlikePlan(*plan); !options.paced && !unlike.empty())
+    if (Message unlike = unlikePlan(*plan); !request->paced && !unlike.empty())
         asker.remark("", {std::move(unlike)});
     RunAnswer answer = dispatch(options, *request, asker);
     const RunOutcome& outcome = answer.outcome;
@@ -322,9 +322,9 @@ Examples:
 
 Question runQuestion() {
     using R = RunOptions;
-    std::vector<Option> options = engineOptions(R{}.steps, /*withTorch=*/true);
+    std::vector<Option> options = engineOptions(R{}.engine.steps, /*withTorch=*/true);
     std::ranges::move(trainingOptions(), std::back_inserter(options));
-    options.push_back(option<R>("--trace-kernels", &R::traceKernels,
+    options.push_back(option<R>("--trace-kernels", memberOf(&R::engine, &RunRequest::traceKernels),
                                 "With --backend cuda: show the kernels within the blocks of the last step"));
     options.push_back(option<R>("-o,--output", &R::output, "Write the measured run here (-: standard output)"));
     return question<R>("run", "Train a GPT in exactly this order, and measure it", kRunFooter, options, run,

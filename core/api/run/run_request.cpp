@@ -68,10 +68,9 @@ double shareHeldBack(const RunRequest& request) {
 }
 
 Result<Done> resume(const RunOptions& options, RunRequest& request) {
-    const Result<Checkpoint> state = openCheckpoint(options.resume);
+    const Result<Checkpoint> state = openCheckpoint(request.resume);
     if (!state)
         return Error{state.error().message, placeOf("--resume", state.error())};
-    request.resume = options.resume;
     request.optimizer = state->optimizer;
     request.seed = state->seed;
     request.precision = state->precision;
@@ -110,39 +109,32 @@ Result<Plan> planFor(const RunOptions& options, const Asker& asker, bool mayBePr
         if (!model)
             return Error{model.error().message, placeOf("--model", model.error())};
         plan->model = *model;
-    } else if (!options.resume.empty()) {
-        const Result<Checkpoint> state = openCheckpoint(options.resume);
+    } else if (!options.engine.resume.empty()) {
+        const Result<Checkpoint> state = openCheckpoint(options.engine.resume);
         if (!state)
             return Error{state.error().message, placeOf("--resume", state.error())};
         plan->model = modelOf(*state, *plan);
     }
-    if (!options.data.empty() && access(options.data.c_str(), R_OK) != 0)
-        return Error{"the text can't be read", "--data: " + options.data};
+    const std::string& data = options.engine.data;
+    if (!data.empty() && access(data.c_str(), R_OK) != 0)
+        return Error{"the text can't be read", "--data: " + data};
     return plan;
 }
 
 Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
-    Result<RunRequest> request = lanewright::requestFor(plan);
+    Result<RunRequest> request = lanewright::requestFor(plan, options.engine);
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};
-    request->backend = options.backend;
-    if (options.backend != "cuda" && !(options.gpus.empty() && options.processOfRank.empty()))
+    if (request->backend != "cuda" && !(request->gpus.empty() && request->processOfRank.empty()))
         return Error{"a GPU computes for the backend cuda only; add --backend cuda",
-                     options.gpus.empty() ? "--seats" : "--gpus"};
-    if (options.backend != "cuda" && options.traceKernels)
+                     request->gpus.empty() ? "--seats" : "--gpus"};
+    if (request->backend != "cuda" && request->traceKernels)
         return Error{"only a GPU has kernels to trace; add --backend cuda", "--trace-kernels"};
-    if (options.backend != kTorchBackend && !options.python.empty())
+    if (request->backend != kTorchBackend && !options.python.empty())
         return Error{"a Python runs PyTorch only; add --backend torch", "--python"};
-    request->traceKernels = options.traceKernels;
-    request->paced = options.paced;
-    request->steps = options.steps;
-    request->data = options.data;
-    request->threads = options.threads;
-    request->gpus = options.gpus;
-    request->processOfRank = options.processOfRank;
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
-    if (!options.resume.empty()) {
+    if (!request->resume.empty()) {
         if (const Result<Done> resumed = resume(options, *request); !resumed)
             return resumed.error();
     } else {
@@ -152,11 +144,7 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
         request->precision = options.precision == "bf16" ? Precision::Bf16 : Precision::Fp32;
     request->optimizer = optimizerOf(options, request->optimizer);
     request->validation.share = options.validation.value_or(request->validation.share);
-    request->validation.every = options.validateEvery;
-    request->save = options.save;
-    request->saveEvery = options.saveEvery;
-    request->sample = {.characters = options.sample, .prompt = options.prompt};
-    if (options.backend == kTorchBackend)
+    if (request->backend == kTorchBackend)
         if (const Result<Done> runs = runsOnTorch(options, *request); !runs)
             return runs.error();
     return request;
@@ -184,34 +172,47 @@ void remarkSaved(const std::string& file, const Run& run, const Asker& asker) {
                           ", cut short)"});
 }
 
+namespace {
+
+/// Where a member of what the engine is told stands.
+template <typename Member>
+auto engine(Member RunRequest::*member) {
+    return memberOf(&RunOptions::engine, member);
+}
+
+} // namespace
+
 std::vector<Option> engineOptions(int steps, bool withTorch) {
     using R = RunOptions;
     std::vector<Option> options = {
         option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again").required()};
     if (withTorch) {
-        options.push_back(option<R>("--backend", &R::backend, "cpu, cuda or torch (cpu)")
+        options.push_back(option<R>("--backend", engine(&RunRequest::backend), "cpu, cuda or torch (cpu)")
                               .oneOf({"cpu", "cuda", std::string{kTorchBackend}}));
         options.push_back(
             option<R>("--python", &R::python, "With --backend torch: a Python that has PyTorch (python3)"));
     } else {
-        options.push_back(option<R>("--backend", &R::backend, "cpu or cuda (cpu)").oneOf({"cpu", "cuda"}));
+        options.push_back(
+            option<R>("--backend", engine(&RunRequest::backend), "cpu or cuda (cpu)").oneOf({"cpu", "cuda"}));
     }
     const std::vector<Option> more = {
-        option<R>("--steps", &R::steps, "Training steps (" + std::to_string(steps) + ")").range(1, kMostSteps),
-        option<R>("--data", &R::data, "Train on the bytes of this file (a built-in text)"),
+        option<R>("--steps", engine(&RunRequest::steps), "Training steps (" + std::to_string(steps) + ")")
+            .range(1, kMostSteps),
+        option<R>("--data", engine(&RunRequest::data), "Train on the bytes of this file (a built-in text)"),
         option<R>("--model", &R::model, "The model, as a JSON object or a file that holds one"),
         option<R>("--seed", &R::seed, "Seed of weights and data"),
-        option<R>("--threads", &R::threads, "Threads that each rank computes with (1)").range(1, 256),
+        option<R>("--threads", engine(&RunRequest::threads), "Threads that each rank computes with (1)").range(1, 256),
         option<R>("--precision", &R::precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
             .oneOf({"fp32", "bf16"}),
         option<R>("--in-process", &R::inProcess, "All ranks as threads of one process"),
         option<R>("--launch", &R::launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
             .without({"--in-process"}),
-        option<R>("--gpus", &R::gpus,
+        option<R>("--gpus", engine(&RunRequest::gpus),
                   "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
             .separatedBy(',')
             .range(0, kMaxGpus - 1),
-        option<R>("--seats", &R::processOfRank, "For each rank its process, such as 0,0,1,1 (runs of one size)")
+        option<R>("--seats", engine(&RunRequest::processOfRank),
+                  "For each rank its process, such as 0,0,1,1 (runs of one size)")
             .separatedBy(',')
             .range(0, kMaxRanks - 1)};
     options.insert(options.end(), more.begin(), more.end());
@@ -221,23 +222,29 @@ std::vector<Option> engineOptions(int steps, bool withTorch) {
 std::vector<Option> trainingOptions() {
     using R = RunOptions;
     constexpr double kHuge = 1e30;
-    return {
-        option<R>("--paced", &R::paced, "Hold each op until its planned end"),
-        option<R>("--optimizer", &R::optimizer, "sync or postvalidated (the schedule's)")
-            .oneOf({"sync", "postvalidated"}),
-        option<R>("--learning-rate", &R::learningRate, "Of AdamW (0.001)").range(0, kHuge),
-        option<R>("--weight-decay", &R::weightDecay, "Of AdamW, on matrices (0.1)").range(0, kHuge),
-        option<R>("--clip", &R::clip, "Largest norm of all gradients together; 0: any (1)").range(0, kHuge),
-        option<R>("--validation", &R::validation,
-                  "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
-            .range(0, 0.5),
-        option<R>("--validate-every", &R::validateEvery, "Also measure that loss after each so many steps")
-            .range(1, kMostSteps),
-        option<R>("--save", &R::save, "Write the training state into this folder at the end"),
-        option<R>("--save-every", &R::saveEvery, "Also after each so many steps").range(1, kMostSteps).with("--save"),
-        option<R>("--resume", &R::resume, "Go on from the training state in this folder"),
-        option<R>("--sample", &R::sample, "Let the trained model write so many characters").range(1, 1'000'000),
-        option<R>("--prompt", &R::prompt, "How that text begins (a line end)").with("--sample")};
+    return {option<R>("--paced", engine(&RunRequest::paced), "Hold each op until its planned end"),
+            option<R>("--optimizer", &R::optimizer, "sync or postvalidated (the schedule's)")
+                .oneOf({"sync", "postvalidated"}),
+            option<R>("--learning-rate", &R::learningRate, "Of AdamW (0.001)").range(0, kHuge),
+            option<R>("--weight-decay", &R::weightDecay, "Of AdamW, on matrices (0.1)").range(0, kHuge),
+            option<R>("--clip", &R::clip, "Largest norm of all gradients together; 0: any (1)").range(0, kHuge),
+            option<R>("--validation", &R::validation,
+                      "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
+                .range(0, 0.5),
+            option<R>("--validate-every", memberOf(engine(&RunRequest::validation), &Validation::every),
+                      "Also measure that loss after each so many steps")
+                .range(1, kMostSteps),
+            option<R>("--save", engine(&RunRequest::save), "Write the training state into this folder at the end"),
+            option<R>("--save-every", engine(&RunRequest::saveEvery), "Also after each so many steps")
+                .range(1, kMostSteps)
+                .with("--save"),
+            option<R>("--resume", engine(&RunRequest::resume), "Go on from the training state in this folder"),
+            option<R>("--sample", memberOf(engine(&RunRequest::sample), &SampleRequest::characters),
+                      "Let the trained model write so many characters")
+                .range(1, 1'000'000),
+            option<R>("--prompt", memberOf(engine(&RunRequest::sample), &SampleRequest::prompt),
+                      "How that text begins (a line end)")
+                .with("--sample")};
 }
 
 } // namespace lanewright::api

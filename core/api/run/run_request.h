@@ -15,23 +15,16 @@
 namespace lanewright::api {
 
 struct RunOptions {
+    RunRequest engine = {}; ///< what the engine is told just as it is given: the backend, steps, the text …
     std::string file = {};
-    std::string backend = "cpu";
-    bool paced = false;
-    int steps = 3;
-    std::string data = {};
     std::string model = {};
     std::optional<std::uint64_t> seed = {};
-    int threads = 1;
     std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
     bool inProcess = false;
     std::string launcher = {};
-    std::string python = {};    ///< for the backend torch
-    std::vector<int> gpus = {}; ///< for the backend cuda; none: as many as there are, up to the number of ranks
-    std::vector<int> processOfRank = {}; ///< by rank: its process
+    std::string python = {}; ///< for the backend torch
     std::string output = {};
     std::string saveCluster = {}; ///< for `profile`
-    bool traceKernels = false;    ///< for `run`
 
     /// @name Training; what is not given is as in the state that is resumed, or as requests have it
     /// @{
@@ -40,12 +33,6 @@ struct RunOptions {
     std::optional<double> weightDecay = {};
     std::optional<double> clip = {};
     std::optional<double> validation = {};
-    int validateEvery = 0;
-    std::string save = {};
-    int saveEvery = 0;
-    std::string resume = {};
-    int sample = 0;
-    std::string prompt = {};
     /// @}
 };
 
