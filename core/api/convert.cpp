@@ -307,31 +307,32 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
     return refused(Exit::No, request.input, text.error());
 }
 
-constexpr const char* kConvertFooter =
-    "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and\n"
-    "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
-    "receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart\n"
-    "by what it holds; the first to write), chrome-trace\n"
-    "(to be written only; of a run both plan and measurement), html (to be written only: one page for any browser "
-    "that\n"
-    "loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with "
-    "its\n"
-    "measured bars). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the standard\n"
-    "output.\n\n"
-    "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
-    "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
-    "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
-    "Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, --host, then --fuse-weights. The "
-    "exit\n"
-    "code is 1 when one does not apply to the schedule.\n\nExamples:\n"
-    "  lanewright-cli convert a.lwsched a.csv\n"
-    "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
-    "  lanewright-cli convert a.csv a.lwsched --json\n"
-    "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
-    "  lanewright-cli convert a.lwrun a.html\n"
-    "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie\n"
-    "  lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15\n"
-    "  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2";
+constexpr const char* kConvertFooter = R"(
+Formats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and
+pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and
+receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart
+by what it holds; the first to write), chrome-trace
+(to be written only; of a run both plan and measurement), html (to be written only: one page for any browser that
+loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with its
+measured bars). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the standard
+output.
+
+A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the
+schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a
+CSV that was written stand the flags of TorchTitan and NeMo for it.
+
+Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, --host, then --fuse-weights. The exit
+code is 1 when one does not apply to the schedule.
+
+Examples:
+  lanewright-cli convert a.lwsched a.csv
+  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15
+  lanewright-cli convert a.csv a.lwsched --json
+  lanewright-cli convert a.lwrun a.json --to chrome-trace
+  lanewright-cli convert a.lwrun a.html
+  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie
+  lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15
+  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2)";
 
 } // namespace
 

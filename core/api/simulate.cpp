@@ -200,26 +200,27 @@ Reply simulateAll(const SimulateRequest& request, const Asker& asker) {
             .csv = [shared] { return csvOfAll(*shared); }};
 }
 
+/// Behind the list of the numbers.
+constexpr const char* kSimulateFooter = R"(
+Times are in the file's unit. A run file gives the measured numbers of its representative step, by
+its number in the file, and the memory that was counted in it. What an order that lacks ops or stalls doesn't
+have is a dash, in JSON null; so is memory that nobody counted. Where costs were measured while ranks took
+turns on the cores of a machine (measured_on), no gain can be promised, which is said below. Of several files
+each has its numbers; with --csv a line, in its own unit. The exit code is 1 when a schedule is not valid.
+
+Examples:
+  lanewright-cli simulate a.lwsched
+  lanewright-cli simulate a.lwsched b.lwsched c.lwsched --csv
+  lanewright-cli generate zb-h1 -p 4 -m 8 | lanewright-cli simulate - --ops --csv
+  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json)";
+
 } // namespace
 
 Question simulateQuestion() {
     using R = SimulateRequest;
     Question simulate = question<R>(
         "simulate", "The numbers of a schedule, or of a measured run",
-        "\nThe numbers:\n" + definitionsText() +
-            "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step, by\n"
-            "its number in the file, and the memory that was counted in it. What an order that lacks ops or stalls "
-            "doesn't\n"
-            "have is a dash, in JSON null; so is memory that nobody counted. Where costs were measured while ranks "
-            "took\n"
-            "turns on the cores of a machine (measured_on), no gain can be promised, which is said below. Of several "
-            "files\n"
-            "each has its numbers; with --csv a line, in its own unit. The exit code is 1 when a schedule is not "
-            "valid.\n\nExamples:\n"
-            "  lanewright-cli simulate a.lwsched\n"
-            "  lanewright-cli simulate a.lwsched b.lwsched c.lwsched --csv\n"
-            "  lanewright-cli generate zb-h1 -p 4 -m 8 | lanewright-cli simulate - --ops --csv\n"
-            "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json",
+        "\nThe numbers:\n" + definitionsText() + kSimulateFooter,
         {option<R>("FILE", &R::files, "Schedules (.lwsched, PyTorch .csv) or runs (.lwrun)").required(),
          option<R>("--iterations", &R::iterations, "Also the time of an iteration when this many follow each other")
              .range(1, 1000),

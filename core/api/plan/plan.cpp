@@ -159,25 +159,33 @@ std::string presetLine(std::string_view name, std::string_view summary, std::siz
            std::string{summary} + "\n";
 }
 
+constexpr const char* kPlanFooter = R"(
+Cuts the model into stages, puts them on devices and orders their ops. The best plan is the one whose
+iteration takes the least time, simulated in the optimizer mode that is asked for. Stages are on a device
+each or, on a V, two on each: down the devices and back up. Cuts come from dynamic programming over several
+orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to
+the best; of tiny models all are tried. What no other cut onto these devices is below is said with the plan.
+Where layers say what of them is network, cuts are balanced after overlap. The exit code is 1 when the model
+does not fit. schedules/PLANNER.md says what the files hold.
+
+CLUSTER may be the name of a preset:
+)";
+
+constexpr const char* kPlanExamples = R"(
+Examples:
+  lanewright-cli plan gpt2-medium mixed -o plan.lwsched
+  lanewright-cli plan gpt2-medium mixed --jitter 0.05
+  lanewright-cli plan YOURS.lwmodel YOURS.lwcluster -o plan.lwsched
+  lanewright-cli plan gpt2-medium mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json)";
+
 std::string footer() {
-    std::string text =
-        "\nCuts the model into stages, puts them on devices and orders their ops. The best plan is the one whose\n"
-        "iteration takes the least time, simulated in the optimizer mode that is asked for. Stages are on a device\n"
-        "each or, on a V, two on each: down the devices and back up. Cuts come from dynamic programming over several\n"
-        "orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to\n"
-        "the best; of tiny models all are tried. What no other cut onto these devices is below is said with the plan.\n"
-        "Where layers say what of them is network, cuts are balanced after overlap. The exit code is 1 when the model\n"
-        "does not fit. schedules/PLANNER.md says what the files hold.\n\nCLUSTER may be the name of a preset:\n";
+    std::string text = kPlanFooter;
     for (const ClusterPreset& preset : clusterPresets())
         text += presetLine(preset.name, preset.summary, 9);
     text += "\nMODEL may be the name of a preset:\n";
     for (const ModelPreset& preset : modelPresets())
         text += presetLine(preset.name, preset.summary, 12);
-    return text + "\nExamples:\n"
-                  "  lanewright-cli plan gpt2-medium mixed -o plan.lwsched\n"
-                  "  lanewright-cli plan gpt2-medium mixed --jitter 0.05\n"
-                  "  lanewright-cli plan YOURS.lwmodel YOURS.lwcluster -o plan.lwsched\n"
-                  "  lanewright-cli plan gpt2-medium mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json";
+    return text + kPlanExamples;
 }
 
 } // namespace
