@@ -22,24 +22,36 @@ bool isOver(Token token) { return token == Token::Cut || token == Token::Wrong |
 
 bool isScalar(Token token) { return token == Token::String || token == Token::Number || token == Token::Bool; }
 
-/// The event's `args`, of which lists and objects are read over. Gives the token that ended it.
-Token readArguments(JsonStream& json, ChromeEvent& event) {
+/// Reads over the rest of the value. Gives its first token, or the failure that ended the text.
+Token skipped(JsonStream& json, Token token) { return json.skip(token) ? token : json.next(); }
+
+/// The members of the object whose bracket was read: `read` gets each key and the first token of its value, and gives
+/// the last one. Gives EndObject, or what ended the text.
+template <typename Read>
+Token readMembers(JsonStream& json, const Read& read) {
+    std::string key;
     Token token = json.next();
     while (token == Token::Key) {
-        if (event.argumentCount == event.arguments.size())
-            event.arguments.emplace_back();
-        auto& [key, value] = event.arguments[event.argumentCount];
         key = json.text();
-        token = json.next();
-        if (isScalar(token)) {
-            value = json.text();
-            ++event.argumentCount;
-        } else if (!json.skip(token)) {
-            return json.next(); // the same failure again
-        }
-        token = json.next();
+        token = read(key, json.next());
+        if (!isOver(token))
+            token = json.next();
     }
     return token;
+}
+
+/// The event's `args`, of which lists and objects are read over. Gives the token that ended it.
+Token readArguments(JsonStream& json, ChromeEvent& event) {
+    return readMembers(json, [&](std::string& key, Token token) {
+        if (!isScalar(token))
+            return skipped(json, token);
+        if (event.argumentCount == event.arguments.size())
+            event.arguments.emplace_back();
+        auto& [own, value] = event.arguments[event.argumentCount++];
+        own.swap(key);
+        value = json.text();
+        return token;
+    });
 }
 
 void setTime(const std::string& text, Time& time, bool& timed) {
@@ -79,22 +91,14 @@ Token readEvent(JsonStream& json, ChromeEvent& event) {
     event.lasts = true;
     event.argumentCount = 0;
     event.where = json.where();
-    std::string key;
-    Token token = json.next();
-    while (token == Token::Key) {
-        key = json.text();
-        token = json.next();
-        if (isScalar(token))
-            setField(key, json.text(), event);
-        else if (key == "args" && token == Token::BeginObject)
-            token = readArguments(json, event);
-        else if (!json.skip(token))
-            return json.next();
-        if (isOver(token))
-            return token;
-        token = json.next();
-    }
-    return token;
+    return readMembers(json, [&](const std::string& key, Token token) {
+        if (key == "args" && token == Token::BeginObject)
+            return readArguments(json, event);
+        if (!isScalar(token))
+            return skipped(json, token);
+        setField(key, json.text(), event);
+        return token;
+    });
 }
 
 struct EventReader {
@@ -130,26 +134,20 @@ struct EventReader {
 
     /// The members of an object inside another: only those that stand directly in it.
     Token readDistributed() {
-        Token token = json->next();
-        while (token == Token::Key) {
-            const std::string key = json->text();
-            token = json->next();
-            if (isScalar(token)) {
-                int number = -1;
-                const std::string& text = json->text();
-                const bool isNumber = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{};
-                if (key == "rank" && isNumber)
-                    header.rank = number;
-                else if (key == "world_size" && isNumber)
-                    header.worldSize = number;
-                else if (key == "backend")
-                    header.backend = text;
-            } else if (!json->skip(token)) {
-                return json->next();
-            }
-            token = json->next();
-        }
-        return token;
+        return readMembers(*json, [&](const std::string& key, Token token) {
+            if (!isScalar(token))
+                return skipped(*json, token);
+            int number = -1;
+            const std::string& text = json->text();
+            const bool isNumber = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{};
+            if (key == "rank" && isNumber)
+                header.rank = number;
+            else if (key == "world_size" && isNumber)
+                header.worldSize = number;
+            else if (key == "backend")
+                header.backend = text;
+            return token;
+        });
     }
 
     void setHeader(std::string_view key, const std::string& text) {
@@ -178,8 +176,8 @@ struct EventReader {
                 token = readDistributed();
             } else if (isScalar(token)) {
                 setHeader(key, json->text());
-            } else if (!json->skip(token)) {
-                return json->next();
+            } else {
+                token = skipped(*json, token);
             }
             if (isOver(token))
                 return token;

@@ -41,65 +41,60 @@ struct TraceBytes::File {
             inflateEnd(&stream);
     }
 
-    bool refill();
-    void see();
-    bool beginPart();
-    std::string_view unpack();
-};
-
-/// Reads once, behind what is left. False at the end of the file, and at trouble.
-bool TraceBytes::File::refill() {
-    const std::size_t kept = left.size();
-    std::ranges::copy(left, input.begin());
-    const Result<std::size_t> read = file.read(std::span{input}.subspan(kept));
-    if (!read)
-        trouble = read.error().message;
-    const std::size_t more = read ? *read : 0;
-    position += static_cast<std::int64_t>(more);
-    left = {input.data(), kept + more};
-    return more > 0;
-}
-
-/// Tells from the first bytes whether the file is packed.
-void TraceBytes::File::see() {
-    isOpened = true;
-    while (left.size() < kPackedMark.size() && refill()) {
+    /// Reads once, behind what is left. False at the end of the file, and at trouble.
+    bool refill() {
+        const std::size_t kept = left.size();
+        std::ranges::copy(left, input.begin());
+        const Result<std::size_t> read = file.read(std::span{input}.subspan(kept));
+        if (!read)
+            trouble = read.error().message;
+        const std::size_t more = read ? *read : 0;
+        position += static_cast<std::int64_t>(more);
+        left = {input.data(), kept + more};
+        return more > 0;
     }
-    constexpr int kGzipOnly = 16 + MAX_WBITS;
-    isPacked = left.starts_with(kPackedMark) && inflateInit2(&stream, kGzipOnly) == Z_OK;
-}
 
-/// Begins the packed part that stands next; false where none does.
-bool TraceBytes::File::beginPart() {
-    while (left.size() < kPackedMark.size() && refill()) {
-    }
-    isOver = !left.starts_with(kPackedMark);
-    isInside = !isOver && inflateReset(&stream) == Z_OK;
-    return isInside;
-}
-
-std::string_view TraceBytes::File::unpack() {
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-    stream.avail_out = static_cast<uInt>(chunk.size());
-    while (stream.avail_out > 0 && trouble.empty() && !isOver) {
-        if (!isInside && !beginPart())
-            break;
-        if (left.empty() && !refill()) {
-            if (trouble.empty())
-                trouble = say(phrase("trace", "the packed file was cut off"));
-            break;
+    /// Tells from the first bytes whether the file is packed.
+    void see() {
+        isOpened = true;
+        while (left.size() < kPackedMark.size() && refill()) {
         }
-        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(left.data()));
-        stream.avail_in = static_cast<uInt>(left.size());
-        const int code = inflate(&stream, Z_NO_FLUSH);
-        left.remove_prefix(left.size() - stream.avail_in);
-        isInside = code != Z_STREAM_END;
-        if (code != Z_STREAM_END && code != Z_OK && code != Z_BUF_ERROR)
-            trouble =
-                say(phrase("trace", "the packed file is damaged (%1)"), std::string{stream.msg ? stream.msg : ""});
+        constexpr int kGzipOnly = 16 + MAX_WBITS;
+        isPacked = left.starts_with(kPackedMark) && inflateInit2(&stream, kGzipOnly) == Z_OK;
     }
-    return {chunk.data(), chunk.size() - stream.avail_out};
-}
+
+    /// Begins the packed part that stands next; false where none does.
+    bool beginPart() {
+        while (left.size() < kPackedMark.size() && refill()) {
+        }
+        isOver = !left.starts_with(kPackedMark);
+        isInside = !isOver && inflateReset(&stream) == Z_OK;
+        return isInside;
+    }
+
+    std::string_view unpack() {
+        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+        stream.avail_out = static_cast<uInt>(chunk.size());
+        while (stream.avail_out > 0 && trouble.empty() && !isOver) {
+            if (!isInside && !beginPart())
+                break;
+            if (left.empty() && !refill()) {
+                if (trouble.empty())
+                    trouble = say(phrase("trace", "the packed file was cut off"));
+                break;
+            }
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(left.data()));
+            stream.avail_in = static_cast<uInt>(left.size());
+            const int code = inflate(&stream, Z_NO_FLUSH);
+            left.remove_prefix(left.size() - stream.avail_in);
+            isInside = code != Z_STREAM_END;
+            if (code != Z_STREAM_END && code != Z_OK && code != Z_BUF_ERROR)
+                trouble =
+                    say(phrase("trace", "the packed file is damaged (%1)"), std::string{stream.msg ? stream.msg : ""});
+        }
+        return {chunk.data(), chunk.size() - stream.avail_out};
+    }
+};
 
 TraceBytes::TraceBytes(std::unique_ptr<File> file) : m_file(std::move(file)) {}
 TraceBytes::TraceBytes(TraceBytes&&) noexcept = default;
