@@ -94,34 +94,34 @@ Result<TorchReport> askTorch(const std::string& named, const std::stop_token& st
         report.version = stringFrom(*version, trouble);
     report.gpus = integerIn(root, "gpus", 0, 0, std::numeric_limits<int>::max(), trouble);
     report.reason = stringIn(root, "reason", "", trouble);
-    if (trouble)
-        return trouble.first();
-    return report;
+    return trouble ? trouble.first() : Result{report};
 }
 
 Result<Done> checkForTorch(const RunRequest& request) {
-    if (request.paced)
-        return Error{say(phrase("torch", "the backend torch runs at full speed only; a paced run needs the backend "
-                                         "cpu"))};
-    if (!request.save.empty())
-        return Error{say(phrase("torch", "the backend torch saves no training state; save one with the backend cpu or "
-                                         "cuda, and torch goes on from it"))};
-    if (request.precision != Precision::Fp32)
-        return Error{say(phrase("torch", "the backend torch computes in fp32; bf16 needs the backend cpu or cuda"))};
-    if (request.optimizer.mode != OptimizerMode::Synchronous)
-        return Error{say(phrase("torch", "the backend torch steps its weights when the norm of all gradients is known; "
-                                         "take the synchronous optimizer"))};
-    if (request.sample.characters > 0)
-        return Error{say(phrase("torch", "the backend torch writes no sample; the backends cpu and cuda do"))};
-    if (request.validation.every > 0)
-        return Error{say(phrase("torch", "the backend torch does not measure the loss of text that was held back; the "
-                                         "backends cpu and cuda do"))};
-    if (request.probe)
-        return Error{say(phrase("torch", "the backend torch measures no links beforehand; run it, and take the costs "
-                                         "from the run"))};
-    if (request.plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths)
-        return Error{say(phrase("torch", "PyTorch's stages pass values of one shape, and the microbatches of this plan "
-                                         "differ in length; make them equal"))};
+    const std::pair<bool, Phrase> refusals[] = {
+        {request.paced, phrase("torch", "the backend torch runs at full speed only; a paced run needs the backend "
+                                        "cpu")},
+        {!request.save.empty(),
+         phrase("torch", "the backend torch saves no training state; save one with the backend cpu or "
+                         "cuda, and torch goes on from it")},
+        {request.precision != Precision::Fp32,
+         phrase("torch", "the backend torch computes in fp32; bf16 needs the backend cpu or cuda")},
+        {request.optimizer.mode != OptimizerMode::Synchronous,
+         phrase("torch", "the backend torch steps its weights when the norm of all gradients is known; "
+                         "take the synchronous optimizer")},
+        {request.sample.characters > 0,
+         phrase("torch", "the backend torch writes no sample; the backends cpu and cuda do")},
+        {request.validation.every > 0,
+         phrase("torch", "the backend torch does not measure the loss of text that was held back; the "
+                         "backends cpu and cuda do")},
+        {request.probe, phrase("torch", "the backend torch measures no links beforehand; run it, and take the costs "
+                                        "from the run")},
+        {request.plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths,
+         phrase("torch", "PyTorch's stages pass values of one shape, and the microbatches of this plan "
+                         "differ in length; make them equal")}};
+    for (const auto& [applies, why] : refusals)
+        if (applies)
+            return Error{say(why)};
     if (Result<Done> runs = checkForPytorch(request.plan); !runs)
         return runs;
     const std::vector<int> layers = layersOf(request.model, request.plan.schedule.stages());

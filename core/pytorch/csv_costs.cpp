@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/dataflow.h"
 #include "core/pytorch/csv_check.h"
 
 #include <algorithm>
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace lanewright {
 
@@ -64,10 +66,9 @@ std::optional<Finding> idleHosts(const Plan& plan) {
 
 std::vector<Finding> pytorch::differencesOf(const Plan& plan) {
     std::vector<Finding> findings;
-    if (std::optional<Finding> costs = costsOffPytorch(plan))
-        findings.push_back(*std::move(costs));
-    if (std::optional<Finding> pair = firstPair(plan.schedule))
-        findings.push_back(*std::move(pair));
+    for (const std::optional<Finding>& each : {costsOffPytorch(plan), firstPair(plan.schedule)})
+        if (each)
+            findings.push_back(*each);
     return findings;
 }
 
@@ -83,8 +84,7 @@ std::vector<Finding> findingsOfPytorch(const Plan& plan) {
 
 bool splitsFirstStage(const Plan& plan) {
     const auto splits = [](const Block& block) {
-        return (block.op.kind == OpKind::B && block.op.stage == 0) ||
-               (block.paired && (*block.paired).kind == OpKind::B && (*block.paired).stage == 0);
+        return std::ranges::any_of(opsIn(block), [](const Op& op) { return op.kind == OpKind::B && op.stage == 0; });
     };
     return std::ranges::any_of(plan.schedule.order, [&](const Row& row) { return std::ranges::any_of(row, splits); });
 }
@@ -100,16 +100,12 @@ Result<Plan> withCostsOfPytorch(const Plan& plan) {
             say(phrase("pytorch", "the microbatches have a table of times, which says how long each B and W of "
                                   "stage 0 takes; it would have to be measured as PyTorch runs them"))};
     Plan changed = plan;
-    for (std::vector<StageCosts>& stages : changed.costs.stages)
-        if (!stages.empty()) {
-            stages.front().backwardWeight += stages.front().backwardInput;
-            stages.front().backwardInput = 0;
-        }
-    for (std::vector<StageMemory>& stages : changed.memory.stages)
-        if (!stages.empty()) {
-            stages.front().backwardWeight += stages.front().backwardInput;
-            stages.front().backwardInput = 0;
-        }
+    const auto moveToWeights = [](auto& stages) {
+        if (!stages.empty())
+            stages.front().backwardWeight += std::exchange(stages.front().backwardInput, 0);
+    };
+    std::ranges::for_each(changed.costs.stages, moveToWeights);
+    std::ranges::for_each(changed.memory.stages, moveToWeights);
     if (changed != plan)
         changed.proof.reset();
     return changed;

@@ -113,43 +113,43 @@ Result<Done> readCell(std::string_view text, Cell& cell) {
 class Reader {
 public:
     Result<Done> row(std::string_view line) {
-        const int row = m_sheet.ranks() + 1;
+        const int row = sheet.ranks() + 1;
         if (trimmed(line).empty())
             return Error{
                 say(phrase("csv", "is empty, but each row is a rank; a rank without actions is written %1"), "\"\""),
                 say(kRowPlace, row)};
-        CellRow& cells = m_sheet.rows.emplace_back();
+        CellRow& cells = sheet.rows.emplace_back();
         cells.reserve(filledCells(line));
-        m_sheet.firstEmpty.push_back(0);
+        sheet.firstEmpty.push_back(0);
         int column = 1;
         for (std::size_t at = 0; at <= line.size(); ++column) {
             const std::size_t comma = std::min(line.find(',', at), line.size());
             const std::string_view text = unquoted(line.substr(at, comma - at));
             at = comma + 1;
             if (text.empty()) {
-                int& first = m_sheet.firstEmpty.back();
+                int& first = sheet.firstEmpty.back();
                 first = first == 0 ? column : first;
                 continue;
             }
             cells.push_back({.column = column});
             if (const Result<Done> read = readCell(text, cells.back()); !read)
                 return Error{read.error().message, placeText(row, column)};
-            if (++m_count > kMaxCellsOfFile)
+            if (++count > kMaxCellsOfFile)
                 return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
         }
         return Done{};
     }
 
-    std::size_t count() const { return m_count; }
-    Sheet& sheet() { return m_sheet; }
+    Sheet sheet = {};
+    std::size_t count = 0; ///< how many actions there are
 
 private:
     /// At most so many cells of the line hold something: a large file is not to take the memory of cells twice.
     static std::size_t filledCells(std::string_view line) {
-        std::size_t count = line.starts_with(',') ? 0 : 1;
+        std::size_t filled = line.starts_with(',') ? 0 : 1;
         for (std::size_t at = 0; at + 1 < line.size(); ++at)
-            count += line[at] == ',' && line[at + 1] != ',' ? 1 : 0;
-        return count;
+            filled += line[at] == ',' && line[at + 1] != ',' ? 1 : 0;
+        return filled;
     }
 
     static std::string_view unquoted(std::string_view text) {
@@ -158,16 +158,13 @@ private:
             text = trimmed(text.substr(1, text.size() - 2));
         return text;
     }
-
-    Sheet m_sheet;
-    std::size_t m_count = 0;
 };
 
 Result<Sheet> rowsFrom(std::string_view text) {
     Reader reader;
     if (text.starts_with("\xEF\xBB\xBF")) {
         text.remove_prefix(3);
-        reader.sheet().mark = true;
+        reader.sheet.mark = true;
     }
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         return Error{say(phrase("csv", "this is binary data, not CSV")), lineAndColumn(text, zero)};
@@ -177,15 +174,15 @@ Result<Sheet> rowsFrom(std::string_view text) {
         text.remove_suffix(1);
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        if (reader.sheet().ranks() == kMaxRanks)
+        if (reader.sheet.ranks() == kMaxRanks)
             return Error{say(phrase("csv", "there are more than %1 rows, and each is a rank"), kMaxRanks)};
         if (const Result<Done> read = reader.row(text.substr(at, end - at)); !read)
             return read.error();
         at = end + 1;
     }
-    if (reader.count() == 0)
+    if (reader.count == 0)
         return Error{say(phrase("csv", "no cell holds an action"))};
-    return std::move(reader.sheet());
+    return std::move(reader.sheet);
 }
 
 /// Visits every action with its row (from 1) and column.
