@@ -39,6 +39,7 @@ struct Bounded {
     std::optional<Avoidable> avoidable = {};
 
     const Fraction& best() const { return bounds.front().value; }
+    bool hasAvoidable() const { return bubble && avoidable; }
     double gap() const { return gapOf(*value, best()); }
     double bubbleShare() const { return shareOf(*bubble, *value); }
 };
@@ -105,33 +106,30 @@ const Fields<Bound> kBoundFields = {
     Field<Bound>{"argument", "in numbers, for check-proof", objectOf<Bound>(&Bound::argument, kArgumentFields)}.when(
         &Bound::argument)};
 
-const Fields<Bounded>& boundedFields() {
-    const auto hasAvoidable = [](const Bounded& each) { return each.bubble && each.avoidable; };
-    static const Fields<Bounded> kFields = {
-        {"objective", "what is bounded", &Bounded::objective},
-        {"lower_bound", "the largest of the bounds", &Bounded::best, In::Times},
-        {"lower_bound_exact", "the same as an exact fraction",
-         [](json::Writer& writer, const Bounded& each, const Units& units) {
-             writer.string(fractionText(each.best(), scaleOf(units.time)));
-         }},
-        Field<Bounded>{"value", "of the file's order", &Bounded::value, In::Times}.when(&Bounded::value),
-        Field<Bounded>{"gap", definitionOf("gap").text, &Bounded::gap}.when(&Bounded::value),
-        Field<Bounded>{"bubble", definitionOf("bubble").text, &Bounded::bubble, In::Times}.when(hasAvoidable),
-        Field<Bounded>{"bubble_share", definitionOf("bubble_share").text, &Bounded::bubbleShare}.when(hasAvoidable),
-        Field<Bounded>{"avoidable", definitionOf("avoidable").text,
-                       [](const Bounded& each) { return each.avoidable->time; }, In::Times}
-            .when(hasAvoidable),
-        Field<Bounded>{"avoidable_share", definitionOf("avoidable_share").text,
-                       [](const Bounded& each) { return each.avoidable->share; }}
-            .when(hasAvoidable),
-        {"bounds", "each by name, the largest first", rowsOf<Bounded>(&Bounded::bounds, kBoundFields)}};
-    return kFields;
-}
+const Fields<Bounded> kBoundedFields = {
+    {"objective", "what is bounded", &Bounded::objective},
+    {"lower_bound", "the largest of the bounds", &Bounded::best, In::Times},
+    {"lower_bound_exact", "the same as an exact fraction",
+     [](json::Writer& writer, const Bounded& each, const Units& units) {
+         writer.string(fractionText(each.best(), scaleOf(units.time)));
+     }},
+    Field<Bounded>{"value", "of the file's order", &Bounded::value, In::Times}.when(&Bounded::value),
+    Field<Bounded>{"gap", definitionOf("gap").text, &Bounded::gap}.when(&Bounded::value),
+    Field<Bounded>{"bubble", definitionOf("bubble").text, &Bounded::bubble, In::Times}.when(&Bounded::hasAvoidable),
+    Field<Bounded>{"bubble_share", definitionOf("bubble_share").text, &Bounded::bubbleShare}.when(
+        &Bounded::hasAvoidable),
+    Field<Bounded>{"avoidable", definitionOf("avoidable").text,
+                   [](const Bounded& each) { return each.avoidable->time; }, In::Times}
+        .when(&Bounded::hasAvoidable),
+    Field<Bounded>{"avoidable_share", definitionOf("avoidable_share").text,
+                   [](const Bounded& each) { return each.avoidable->share; }}
+        .when(&Bounded::hasAvoidable),
+    {"bounds", "each by name, the largest first", rowsOf<Bounded>(&Bounded::bounds, kBoundFields)}};
 
 void writeObjectives(json::Writer& writer, const BoundAnswer& answer, const Units& units) {
     writer.beginObject(json::Layout::Lines);
     for (const Bounded& bounded : answer.all)
-        writeObject(writer.key(toText(bounded.objective)), boundedFields(), bounded, units, json::Layout::Lines);
+        writeObject(writer.key(toText(bounded.objective)), kBoundedFields, bounded, units, json::Layout::Lines);
     writer.endObject();
 }
 
@@ -143,8 +141,7 @@ const Fields<BoundAnswer> kBoundAnswerFields =
             .when([](const BoundAnswer& each) { return !each.room; }),
         {"optimizer_mode", definitionOf("optimizer_mode").text,
          [](const BoundAnswer& each) { return keyOf(each.plan.optimizerMode); }}} +
-    membersOf<BoundAnswer>([](const BoundAnswer& each) -> const Bounded& { return each.all.front(); },
-                           boundedFields()) +
+    membersOf<BoundAnswer>([](const BoundAnswer& each) -> const Bounded& { return each.all.front(); }, kBoundedFields) +
     Fields<BoundAnswer>{
         Field<BoundAnswer>{"objectives", "the same of each", writeObjectives}.when(
             [](const BoundAnswer& each) { return each.all.size() > 1; }),
@@ -161,7 +158,7 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
         std::string{toText(bounded.objective)} + ": no schedule is below " + periodText(bounded.best(), unit) + "\n";
     if (bounded.value)
         text += "this schedule: " + periodText(*bounded.value, unit) + ", gap " + shareText(bounded.gap()) + "\n";
-    if (bounded.bubble && bounded.avoidable)
+    if (bounded.hasAvoidable())
         text += "bubble (above the work) " + periodText(*bounded.bubble, unit) + " (" +
                 shareText(bounded.bubbleShare()) + " of the iteration), avoidable (above the bound) " +
                 periodText(bounded.avoidable->time, unit) + " (" + shareText(bounded.avoidable->share) + ")\n";

@@ -28,6 +28,8 @@ struct ImportRequest {
 struct ImportAnswer {
     ImportedRun imported = {};
     std::string output = {};
+
+    const Plan& plan() const { return imported.run.plan; }
 };
 
 /// A whole number from 0 on, as all of the text.
@@ -116,42 +118,36 @@ std::string textOf(const ImportAnswer& answer) {
     return text + "saved         " + answer.output + "\n";
 }
 
-const Fields<ImportAnswer>& importFields() {
-    const auto plan = [](const ImportAnswer& each) -> const Plan& { return each.imported.run.plan; };
-    static const Fields<ImportReport> kReport = {
-        {"format", "of the traces", &ImportReport::format},
-        {"files", "that were read", &ImportReport::files},
-        {"steps", "that were taken", &ImportReport::steps},
-        {"steps_left_out", "because some rank lacks part of them", &ImportReport::stepsLeftOut},
-        {"replicas", "of the job", &ImportReport::replicas},
-        {"order", "that was recognised", &ImportReport::order},
-        {"order_is_plan", "the plan that was given says it", &ImportReport::orderIsPlan},
-        {"notes", "for people", [](json::Writer& writer, const ImportReport& report, const Units& units) {
-             writer.beginArray(json::Layout::Lines);
-             for (const Message& note : report.notes)
-                 writeAny(writer, note, units);
-             writer.endArray();
-         }}};
-    static const Fields<ImportAnswer> kFields =
-        Fields<ImportAnswer>{
-            {"output", "the run that was written", &ImportAnswer::output},
-            {"ranks", "of a pipeline", [plan](const ImportAnswer& each) { return plan(each).schedule.ranks(); }},
-            {"stages", "of the model", [plan](const ImportAnswer& each) { return plan(each).schedule.stages(); }},
-            {"microbatches", "of a step",
-             [plan](const ImportAnswer& each) { return plan(each).schedule.microbatches; }},
-            {"replica", "that is shown", [](const ImportAnswer& each) { return each.imported.run.replica; }},
-            {"clocks", "how they were aligned",
-             [](const ImportAnswer& each) { return each.imported.run.clocks.source; }},
-            {"clock_uncertainty_ns", "per rank",
-             [](const ImportAnswer& each) { return each.imported.run.clockUncertainty; }},
-            {"makespan", "the median of the steps",
-             [](const ImportAnswer& each) { return extentOf(representativeStep(each.imported.run)->wall).length(); },
-             In::Times},
-            {"time_unit", "of times", [plan](const ImportAnswer& each) { return plan(each).timeUnit; }}} +
-        membersOf<ImportAnswer>([](const ImportAnswer& each) -> const ImportReport& { return each.imported.report; },
-                                kReport);
-    return kFields;
-}
+const Fields<ImportReport> kReportFields = {
+    {"format", "of the traces", &ImportReport::format},
+    {"files", "that were read", &ImportReport::files},
+    {"steps", "that were taken", &ImportReport::steps},
+    {"steps_left_out", "because some rank lacks part of them", &ImportReport::stepsLeftOut},
+    {"replicas", "of the job", &ImportReport::replicas},
+    {"order", "that was recognised", &ImportReport::order},
+    {"order_is_plan", "the plan that was given says it", &ImportReport::orderIsPlan},
+    {"notes", "for people", [](json::Writer& writer, const ImportReport& report, const Units& units) {
+         writer.beginArray(json::Layout::Lines);
+         for (const Message& note : report.notes)
+             writeAny(writer, note, units);
+         writer.endArray();
+     }}};
+const Fields<ImportAnswer> kImportFields =
+    Fields<ImportAnswer>{
+        {"output", "the run that was written", &ImportAnswer::output},
+        {"ranks", "of a pipeline", [](const ImportAnswer& each) { return each.plan().schedule.ranks(); }},
+        {"stages", "of the model", [](const ImportAnswer& each) { return each.plan().schedule.stages(); }},
+        {"microbatches", "of a step", [](const ImportAnswer& each) { return each.plan().schedule.microbatches; }},
+        {"replica", "that is shown", [](const ImportAnswer& each) { return each.imported.run.replica; }},
+        {"clocks", "how they were aligned", [](const ImportAnswer& each) { return each.imported.run.clocks.source; }},
+        {"clock_uncertainty_ns", "per rank",
+         [](const ImportAnswer& each) { return each.imported.run.clockUncertainty; }},
+        {"makespan", "the median of the steps",
+         [](const ImportAnswer& each) { return extentOf(representativeStep(each.imported.run)->wall).length(); },
+         In::Times},
+        {"time_unit", "of times", [](const ImportAnswer& each) { return each.plan().timeUnit; }}} +
+    membersOf<ImportAnswer>([](const ImportAnswer& each) -> const ImportReport& { return each.imported.report; },
+                            kReportFields);
 
 Reply importRun(const ImportRequest& request, const Asker& asker) {
     const Result<ImportOptions> options = optionsOf(request, asker);
@@ -174,7 +170,7 @@ Reply importRun(const ImportRequest& request, const Asker& asker) {
     if (isStandardOutput(request.output))
         return printedFile();
     const Units units{imported->run.plan.timeUnit};
-    return answered(ImportAnswer{*std::move(imported), request.output}, importFields(), units, textOf);
+    return answered(ImportAnswer{*std::move(imported), request.output}, kImportFields, units, textOf);
 }
 
 constexpr const char* kImportFooter = R"(
@@ -224,7 +220,7 @@ Question importQuestion() {
          option<R>("--take", &R::take, "Steps from A up to but without B, as A:B (all)"),
          option<R>("--replica", &R::replica,
                    "Of a job with replicas one by its number, the slowest, or all (all; the slowest is shown)")},
-        importRun, importFields());
+        importRun, kImportFields);
 }
 
 } // namespace lanewright::api

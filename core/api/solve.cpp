@@ -49,6 +49,8 @@ struct Before {
     Fraction value = {}; ///< the objective's, where the order has one
     std::vector<Bytes> peaks = {};
     std::string unfinished = {}; ///< why it has no value
+
+    bool isUnfinished() const { return !unfinished.empty(); }
 };
 
 /// The order that was found, beside the one at hand.
@@ -146,16 +148,12 @@ Held heldBy(Objective objective, const Shown& shown, const Solution& solution) {
     return held;
 }
 
-const Fields<Before>& beforeFields() {
-    const auto isUnfinished = [](const Before& before) { return !before.unfinished.empty(); };
-    static const Fields<Before> kFields = {
-        {"value", "of the objective, or null",
-         [](const Before& before) { return before.unfinished.empty() ? std::optional{before.value} : std::nullopt; },
-         In::Times},
-        Field<Before>{"unfinished", "why it has no value", &Before::unfinished}.when(isUnfinished),
-        {"peak_memory", "per rank", &Before::peaks, In::Memory}};
-    return kFields;
-}
+const Fields<Before> kBeforeFields = {
+    {"value", "of the objective, or null",
+     [](const Before& before) { return before.isUnfinished() ? std::nullopt : std::optional{before.value}; },
+     In::Times},
+    Field<Before>{"unfinished", "why it has no value", &Before::unfinished}.when(&Before::isUnfinished),
+    {"peak_memory", "per rank", &Before::peaks, In::Memory}};
 
 const Fields<Solution> kSolutionFields = {
     {"value", "of the objective", &Solution::value, In::Times},
@@ -184,7 +182,7 @@ const Fields<Solved> kSolvedFields =
          [](const Solved& each) { return each.problem.asPytorch ? std::optional{"pytorch"} : std::nullopt; }},
         {"split_assumed", "B and W were never measured apart",
          [](const Solved& each) { return each.problem.splitAssumed; }},
-        {"before", "the file's order, or null", objectOf<Solved>(&Solved::before, beforeFields())},
+        {"before", "the file's order, or null", objectOf<Solved>(&Solved::before, kBeforeFields)},
         {"stopped", "before its time was up", &Solved::stopped},
         outputField<Solved>(&Solved::output)} +
     membersOf<Solved>(&Solved::numbers, numberFields());
