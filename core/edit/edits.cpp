@@ -3,6 +3,7 @@
 
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 
@@ -42,12 +43,11 @@ Result<Done> checkOp(const Schedule& schedule, const Op& op) {
                      toText(op), schedule.stages(), schedule.microbatches)};
 }
 
-// The op of the block that is of one of two kinds, if it holds any.
+// The op of the block that is of the kind, if it holds any.
 std::optional<Op> opOfKind(const Block& block, OpKind kind) {
-    if (block.op.kind == kind)
-        return block.op;
-    if (block.paired && block.paired->kind == kind)
-        return block.paired;
+    for (const Op& op : opsIn(block))
+        if (op.kind == kind)
+            return op;
     return {};
 }
 
@@ -143,17 +143,8 @@ Result<Schedule> removeOp(const Schedule& schedule, const Op& op) {
 
 Schedule removeOps(const Schedule& schedule, const std::set<Op>& ops) {
     Schedule next = schedule;
-    for (Row& row : next.order) {
-        for (Block& block : row) {
-            if (!block.paired)
-                continue;
-            if (ops.contains(block.op) && !ops.contains(*block.paired))
-                block.op = *block.paired, block.paired.reset();
-            else if (ops.contains(*block.paired) && !ops.contains(block.op))
-                block.paired.reset();
-        }
-        std::erase_if(row, [&](const Block& block) { return ops.contains(block.op); });
-    }
+    for (Row& row : next.order)
+        eraseOps(row, [&](const Op& op) { return ops.contains(op); });
     return next;
 }
 
@@ -207,15 +198,8 @@ Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot) {
     replaceOp(next.order[slot.rank][slot.position], *backward,
               {.kind = OpKind::BW, .stage = backward->stage, .microbatch = backward->microbatch});
     std::size_t taken = 0;
-    for (Row& row : next.order) {
-        for (Block& each : row) {
-            if (each.paired && isWeight(*each.paired))
-                each.paired.reset(), ++taken;
-            else if (each.paired && isWeight(each.op))
-                each.op = *each.paired, each.paired.reset(), ++taken;
-        }
-        taken += std::erase_if(row, [&](const Block& each) { return isWeight(each.op); });
-    }
+    for (Row& row : next.order)
+        taken += eraseOps(row, isWeight);
     if (taken == 0)
         return Error{say(phrase("refusal", "%1 can't be fused: its W is not in the order"), toText(*backward)),
                      placeOf(slot)};

@@ -2,6 +2,7 @@
 #include "core/edit/fill.h"
 
 #include "core/sequence/rank_clock.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 
 #include <algorithm>
@@ -85,23 +86,16 @@ private:
         return !m_course.stop.stop_requested();
     }
 
-    template <typename Take>
-    void eachOp(const Block& block, Take take) const {
-        take(block.op);
-        if (block.paired)
-            take(*block.paired);
-    }
-
     int enter(const Block& block, int rank) {
         const int piece = static_cast<int>(m_pieces.size());
         m_pieces.push_back({.block = block, .rank = rank});
-        eachOp(block, [&](const Op& op) {
+        for (const Op& op : opsIn(block)) {
             const DataflowEntry& entry = m_dataflow.of(op);
             for (int need = 0; need < entry.needCount; ++need) {
                 m_waiting[entry.needs[need] + op.microbatch].push_back(piece);
                 ++m_pieces.back().missing;
             }
-        });
+        }
         return piece;
     }
 
@@ -117,9 +111,8 @@ private:
 
     Bytes changeOf(const Block& block) const {
         Bytes change = 0;
-        eachOp(block, [&](const Op& op) {
+        for (const Op& op : opsIn(block))
             change += m_plan.memory.change(op, m_dataflow.direction(op.microbatch), m_plan.costs.weightParts);
-        });
         return change;
     }
 
@@ -172,11 +165,11 @@ private:
         m_schedule.order[rank].push_back(block);
         m_placed += piece >= m_firstFree ? 1 : 0;
         m_clock.occupy(rank, end);
-        eachOp(block, [&](const Op& op) {
+        for (const Op& op : opsIn(block)) {
             const DataflowEntry& entry = m_dataflow.of(op);
             for (int yield = 0; yield < entry.yieldCount; ++yield)
                 deliver(entry.yields[yield] + op.microbatch, rank, end);
-        });
+        }
     }
 
     void deliver(int value, int from, Time end) {

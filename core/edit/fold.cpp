@@ -5,6 +5,7 @@
 #include "core/check/validate.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -49,16 +50,11 @@ Result<Done> checkMirrored(const Placement& placement) {
     return Done{};
 }
 
-Op mirrored(const Schedule& schedule, const Deal& deal, Op op) {
-    const int other = 1 - schedule.direction(op.microbatch);
-    op.microbatch = deal.microbatches[other][deal.place[op.microbatch]];
-    return op;
-}
-
 Block mirrored(const Schedule& schedule, const Deal& deal, Block block) {
-    block.op = mirrored(schedule, deal, block.op);
-    if (block.paired)
-        block.paired = mirrored(schedule, deal, *block.paired);
+    changeOps(block, [&](Op& op) {
+        const int other = 1 - schedule.direction(op.microbatch);
+        op.microbatch = deal.microbatches[other][deal.place[op.microbatch]];
+    });
     return block;
 }
 
@@ -133,11 +129,8 @@ Schedule folded(const Schedule& schedule, const Deal& deal) {
                   .order = schedule.order};
     keepHalf(half.order, line);
     for (Row& row : half.order)
-        for (Block& block : row) {
-            block.op.microbatch = deal.place[block.op.microbatch];
-            if (block.paired)
-                block.paired->microbatch = deal.place[block.paired->microbatch];
-        }
+        for (Block& block : row)
+            changeOps(block, [&](Op& op) { op.microbatch = deal.place[op.microbatch]; });
     return half;
 }
 

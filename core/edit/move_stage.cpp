@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
+#include "core/simulate/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lanewright {
@@ -20,8 +22,6 @@ struct Planned {
     Block block = {};
     Time start = kNever;
 };
-
-bool comesBefore(const Planned& a, const Planned& b) { return a.start < b.start; }
 
 // With every duration at least a tick, an op starts later than all it waits for, so that by start is an order that
 // runs. Where microbatches differ, one of them may take no time of anything; so all take what the stage does.
@@ -43,65 +43,35 @@ Costs atLeastATick(Costs costs) {
     return costs;
 }
 
-class StageMove {
-public:
-    StageMove(const Plan& plan, StageCopy copy)
-        : m_schedule(plan.schedule), m_copy(copy), m_timeline(simulate(plan.schedule, atLeastATick(plan.costs))) {}
-
-    // Sorts the rows into what stays and what moves.
-    void take() {
-        m_stay.resize(m_schedule.order.size());
-        for (int rank = 0; rank < static_cast<int>(m_schedule.order.size()); ++rank)
-            for (int position = 0; position < static_cast<int>(m_schedule.order[rank].size()); ++position)
-                deal(rank, plannedAt(rank, position));
-        std::ranges::stable_sort(m_moved, comesBefore);
-    }
-
-    std::vector<Row> mergedInto(int rank) {
-        std::vector<Planned> merged;
-        std::ranges::merge(m_stay[rank], m_moved, std::back_inserter(merged), comesBefore);
-        m_stay[rank] = std::move(merged);
-        std::vector<Row> order(m_stay.size());
-        for (std::size_t row = 0; row < m_stay.size(); ++row)
-            for (const Planned& planned : m_stay[row])
-                order[row].push_back(planned.block);
-        return order;
-    }
-
-private:
-    bool moves(const Op& op) const {
-        return op.stage == m_copy.stage && m_schedule.direction(op.microbatch) == m_copy.direction;
-    }
-
-    Planned plannedAt(int rank, int position) const {
-        Planned planned{.block = m_schedule.order[rank][position]};
-        const Lane& lane = m_timeline.lanes[rank];
-        if (position < static_cast<int>(lane.size()))
-            planned.start = lane[position].start;
-        return planned;
-    }
-
-    void deal(int rank, const Planned& planned) {
-        const Block& block = planned.block;
+/// The rows with the ops of the copy on another rank, where their planned start puts them.
+std::vector<Row> rowsAfterMove(const Plan& plan, StageCopy copy, int toRank) {
+    const Schedule& schedule = plan.schedule;
+    const Timeline timeline = simulate(schedule, atLeastATick(plan.costs));
+    std::vector<std::vector<Planned>> rows(schedule.order.size());
+    std::vector<Planned> moved;
+    const auto moves = [&](const Op& op) { return schedule.copyOf(op) == copy; };
+    forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
+        const Lane& lane = timeline.lanes[slot.rank];
+        const Time start = slot.position < static_cast<int>(lane.size()) ? lane[slot.position].start : kNever;
         const bool first = moves(block.op);
         if (!block.paired || moves(*block.paired) == first) {
-            (first ? m_moved : m_stay[rank]).push_back(planned);
+            (first ? moved : rows[slot.rank]).push_back({block, start});
             return;
         }
         // The ranks of a pair part, and so does the pair.
-        Planned alone = planned;
-        alone.block = {.op = first ? block.op : *block.paired};
-        m_moved.push_back(alone);
-        alone.block = {.op = first ? *block.paired : block.op, .gap = block.gap};
-        m_stay[rank].push_back(alone);
-    }
-
-    const Schedule& m_schedule;
-    StageCopy m_copy;
-    Timeline m_timeline;
-    std::vector<std::vector<Planned>> m_stay;
-    std::vector<Planned> m_moved;
-};
+        moved.push_back({{.op = first ? block.op : *block.paired}, start});
+        rows[slot.rank].push_back({{.op = first ? *block.paired : block.op, .gap = block.gap}, start});
+    });
+    std::ranges::stable_sort(moved, {}, &Planned::start);
+    std::vector<Planned> merged;
+    std::ranges::merge(rows[toRank], moved, std::back_inserter(merged), {}, &Planned::start, &Planned::start);
+    rows[toRank] = std::move(merged);
+    std::vector<Row> order(rows.size());
+    for (std::size_t rank = 0; rank < rows.size(); ++rank)
+        for (const Planned& planned : rows[rank])
+            order[rank].push_back(planned.block);
+    return order;
+}
 
 } // namespace
 
@@ -118,9 +88,7 @@ Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank) {
     next.schedule.placement.directions[copy.direction][copy.stage] = toRank;
     if (plan.isProblem())
         return next;
-    StageMove move(plan, copy);
-    move.take();
-    next.schedule.order = move.mergedInto(toRank);
+    next.schedule.order = rowsAfterMove(plan, copy, toRank);
     return next;
 }
 

@@ -2,8 +2,10 @@
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -36,30 +38,11 @@ Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::str
         const Result<Block> block = blockFromText(word);
         if (!block)
             return block.error();
-        if (!inShape(schedule, block->op, weightParts) ||
-            (block->paired && !inShape(schedule, *block->paired, weightParts)))
+        if (!std::ranges::all_of(opsIn(*block), [&](const Op& op) { return inShape(schedule, op, weightParts); }))
             return Error{say(phrase("refusal", "%1 is not an op of this schedule"), word)};
         row.push_back(*block);
     }
     return std::pair{rank, std::move(row)};
-}
-
-std::set<Op> opsOf(const Row& row) {
-    std::set<Op> ops;
-    for (const Block& block : row) {
-        ops.insert(block.op);
-        if (block.paired)
-            ops.insert(*block.paired);
-    }
-    return ops;
-}
-
-/// In how many pieces the row's ops are written: more than there are when one stands twice.
-std::size_t countOf(const Row& row) {
-    std::size_t count = 0;
-    for (const Block& block : row)
-        count += block.paired ? 2 : 1;
-    return count;
 }
 
 } // namespace
@@ -69,7 +52,7 @@ std::string orderToText(const Schedule& schedule, const std::set<Op>& ops, int w
     for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
         std::string line;
         for (const Block& block : schedule.order[rank])
-            if (ops.empty() || ops.contains(block.op) || (block.paired && ops.contains(*block.paired)))
+            if (ops.empty() || holdsAny(block, ops))
                 line += ' ' + toText(block, weightParts);
         if (!line.empty())
             text += "rank " + std::to_string(rank) + line + "\n";
@@ -87,38 +70,30 @@ Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, i
             say(phrase("refusal", "what was copied is of a schedule of another shape: %1"), line.substr(17, 120))};
     std::vector<Row> rows(schedule.ranks());
     Stamped result;
-    std::size_t count = 0;
     while (std::getline(lines, line)) {
         Result<std::pair<int, Row>> row = rowFromText(schedule, line, weightParts);
         if (!row)
             return row.error();
-        result.ops.merge(opsOf(row->second));
-        count += countOf(row->second);
         rows[row->first].insert(rows[row->first].end(), row->second.begin(), row->second.end());
     }
-    if (count != result.ops.size())
-        return Error{say(phrase("refusal", "what was copied names an op twice"))};
     result.schedule = schedule;
+    result.schedule.order = rows;
+    result.ops = opsOfAll(rows);
+    if (static_cast<std::size_t>(opCount(result.schedule)) != result.ops.size())
+        return Error{say(phrase("refusal", "what was copied names an op twice"))};
+    result.schedule.order = schedule.order;
     result.schedule.order.resize(schedule.ranks());
     const std::set<Op> leaving = withOtherForms(schedule, result.ops);
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
-        const Row& before = result.schedule.order[rank];
-        const std::set<Op> ops = opsOf(rows[rank]);
+        Row& row = result.schedule.order[rank];
+        const std::set<Op> ops = opsOfAll(std::span(&rows[rank], 1));
+        const auto leaves = [&](const Op& op) { return leaving.contains(op); };
         // Counted in blocks that stay, so that the place is right once the others have left.
-        std::size_t place = 0;
-        const auto isOurs = [&](const Block& block) {
-            return ops.contains(block.op) || (block.paired && ops.contains(*block.paired));
-        };
-        const auto stays = [&](const Block& block) {
-            return !leaving.contains(block.op) || (block.paired && !leaving.contains(*block.paired));
-        };
-        const auto first = std::ranges::find_if(before, isOurs);
-        place = static_cast<std::size_t>(std::count_if(before.begin(), first, stays));
-        Row after = removeOps({.placement = {}, .microbatches = 0, .directionOf = {}, .order = {before}}, leaving)
-                        .order.front();
-        after.insert(after.begin() + static_cast<std::ptrdiff_t>(std::min(place, after.size())), rows[rank].begin(),
-                     rows[rank].end());
-        result.schedule.order[rank] = std::move(after);
+        const auto stays = [&](const Block& block) { return !std::ranges::all_of(opsIn(block), leaves); };
+        const auto first = std::ranges::find_if(row, [&](const Block& block) { return holdsAny(block, ops); });
+        const auto place = std::count_if(row.begin(), first, stays);
+        eraseOps(row, leaves);
+        row.insert(row.begin() + place, rows[rank].begin(), rows[rank].end());
     }
     return result;
 }

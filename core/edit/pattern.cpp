@@ -3,6 +3,7 @@
 
 #include "core/edit/edits.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ namespace {
 
 /// So many blocks are simulated in search of a change, about a second.
 constexpr std::int64_t kMostRepeatWork = 60'000'000;
-
-bool holdsAny(const Block& block, const std::set<Op>& ops) {
-    return ops.contains(block.op) || (block.paired && ops.contains(*block.paired));
-}
 
 void shiftRow(Row& row, const std::set<Op>& ops, int by) {
     std::vector<bool> moves(row.size());
@@ -88,17 +85,14 @@ Result<Schedule> moveBlocksBy(const Plan& plan, const std::set<Op>& ops, int pla
     // The block that comes nearest to the end of its row, or lies farthest beyond it.
     std::optional<Slot> nearest;
     int room = 0;
-    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
-        const Row& row = schedule.order[rank];
-        const int count = static_cast<int>(row.size());
-        for (int position = 0; position < count; ++position) {
-            const int free = places < 0 ? position : count - 1 - position;
-            if (!holdsAny(row[position], ops) || (nearest && free >= room))
-                continue;
-            nearest = Slot{rank, position};
-            room = free;
-        }
-    }
+    forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
+        const int last = static_cast<int>(schedule.order[slot.rank].size()) - 1;
+        const int free = places < 0 ? slot.position : last - slot.position;
+        if (!holdsAny(block, ops) || (nearest && free >= room))
+            return;
+        nearest = slot;
+        room = free;
+    });
     if (!nearest)
         return Error{say(phrase("refusal", "none of the ops is in the order"))};
     if (std::abs(static_cast<std::int64_t>(places)) <= room)
@@ -120,11 +114,10 @@ Result<Schedule> moveBlocksBy(const Plan& plan, const std::set<Op>& ops, int pla
 
 Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) {
     std::set<Op> placed;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && ops.contains(*op))
-                    placed.insert(*op);
+    forEachOp(schedule.order, [&](const Op& op) {
+        if (ops.contains(op))
+            placed.insert(op);
+    });
     if (placed.empty())
         return Error{say(phrase("refusal", "there is no block to repeat"))};
     const int stride = strideOf(placed);
@@ -146,9 +139,7 @@ Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) 
             if (!holdsAny(row[position], placed))
                 continue;
             Block block = partOf(row[position], placed);
-            block.op = later(block.op, stride);
-            if (block.paired)
-                block.paired = later(*block.paired, stride);
+            changeOps(block, [stride](Op& op) { op = later(op, stride); });
             stamps.push_back(block);
             behind = position + 1;
         }

@@ -4,6 +4,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fill.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 
@@ -43,31 +44,16 @@ struct Places {
 Places placesFor(const Row& row, const Op& op) {
     const int end = static_cast<int>(row.size());
     Places places{0, end};
-    const auto visit = [&](const Op& other, int position) {
-        if (other.stage != op.stage || other.microbatch != op.microbatch)
-            return;
-        if (wayOf(other) < wayOf(op))
-            places.first = std::max(places.first, position + 1);
-        else
-            places.last = std::min(places.last, position);
-    };
-    for (int position = 0; position < end; ++position) {
-        visit(row[position].op, position);
-        if (row[position].paired)
-            visit(*row[position].paired, position);
-    }
-    return places.first <= places.last ? places : Places{0, end};
-}
-
-std::set<Op> placedIn(const Schedule& schedule) {
-    std::set<Op> placed;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            placed.insert(block.op);
-            if (block.paired)
-                placed.insert(*block.paired);
+    for (int position = 0; position < end; ++position)
+        for (const Op& other : opsIn(row[position])) {
+            if (other.stage != op.stage || other.microbatch != op.microbatch)
+                continue;
+            if (wayOf(other) < wayOf(op))
+                places.first = std::max(places.first, position + 1);
+            else
+                places.last = std::min(places.last, position);
         }
-    return placed;
+    return places.first <= places.last ? places : Places{0, end};
 }
 
 /// Lower is better.
@@ -135,7 +121,7 @@ private:
 
 Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course) {
     const Error stopped{say(phrase("refusal", "placing was stopped"))};
-    const std::set<Op> there = placedIn(plan.schedule);
+    const std::set<Op> there = opsOfAll(plan.schedule.order);
     Schedule empty = plan.schedule;
     empty.order.clear();
     std::vector<Op> inTurn;

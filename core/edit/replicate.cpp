@@ -3,6 +3,7 @@
 
 #include "core/model/limits.h"
 #include "core/model/title.h"
+#include "core/simulate/block_ops.h"
 
 #include <string>
 #include <vector>
@@ -91,11 +92,8 @@ std::vector<Row> repeatedRows(const Schedule& schedule, int replicas) {
     std::vector<Row> rows = repeated(schedule.order, replicas);
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         const int first = schedule.microbatches * static_cast<int>(rank / schedule.order.size());
-        for (Block& block : rows[rank]) {
-            block.op.microbatch += first;
-            if (block.paired)
-                block.paired->microbatch += first;
-        }
+        for (Block& block : rows[rank])
+            changeOps(block, [first](Op& op) { op.microbatch += first; });
     }
     return rows;
 }

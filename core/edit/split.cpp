@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
+#include "core/simulate/block_ops.h"
+
 #include <algorithm>
 #include <iterator>
 #include <vector>
@@ -14,31 +16,7 @@ using Cell = std::pair<int, int>;
 
 Cell cellOf(const Op& op) { return {op.stage, op.microbatch}; }
 
-template <typename Visit>
-void eachOp(const Schedule& schedule, Visit&& visit) {
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            visit(block.op);
-            if (block.paired)
-                visit(*block.paired);
-        }
-}
-
 bool isHalf(const Op& op) { return op.kind == OpKind::B || op.kind == OpKind::W; }
-
-/// The block without its W's of the cells; nothing where it was one of them alone.
-std::optional<Block> withoutWeights(Block block, const std::set<Cell>& cells) {
-    const auto leaves = [&](const Op& op) { return op.kind == OpKind::W && cells.contains(cellOf(op)); };
-    if (block.paired && leaves(*block.paired))
-        block.paired.reset();
-    if (!leaves(block.op))
-        return block;
-    if (!block.paired)
-        return {};
-    block.op = *block.paired;
-    block.paired.reset();
-    return block;
-}
 
 } // namespace
 
@@ -52,7 +30,7 @@ std::set<Op> withOtherForms(const Schedule& schedule, const std::set<Op>& ops) {
             wholes.insert(cellOf(op));
     }
     std::set<Op> all = ops;
-    eachOp(schedule, [&](const Op& op) {
+    forEachOp(schedule.order, [&](const Op& op) {
         if ((op.kind == OpKind::BW && halves.contains(cellOf(op))) || (isHalf(op) && wholes.contains(cellOf(op))))
             all.insert(op);
     });
@@ -67,17 +45,17 @@ Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, con
         cut.reserve(row.size());
         for (Block block : row) {
             Row weights;
-            for (Op* op : {&block.op, block.paired ? &*block.paired : nullptr}) {
-                if (!op || op->kind != OpKind::BW || !ops.contains(*op))
-                    continue;
-                op->kind = OpKind::B;
-                made.insert(*op);
+            changeOps(block, [&](Op& op) {
+                if (op.kind != OpKind::BW || !ops.contains(op))
+                    return;
+                op.kind = OpKind::B;
+                made.insert(op);
                 for (int part = 0; part < weightParts; ++part) {
-                    const Op weight{.kind = OpKind::W, .part = part, .stage = op->stage, .microbatch = op->microbatch};
+                    const Op weight{.kind = OpKind::W, .part = part, .stage = op.stage, .microbatch = op.microbatch};
                     made.insert(weight);
                     weights.push_back({.op = weight});
                 }
-            }
+            });
             cut.push_back(block);
             cut.insert(cut.end(), weights.begin(), weights.end());
         }
@@ -95,7 +73,7 @@ Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, cons
             wanted.insert(cellOf(op));
     std::set<Cell> inputs;
     std::set<Cell> weights;
-    eachOp(schedule, [&](const Op& op) {
+    forEachOp(schedule.order, [&](const Op& op) {
         if (isHalf(op) && wanted.contains(cellOf(op)))
             (op.kind == OpKind::B ? inputs : weights).insert(cellOf(op));
     });
@@ -106,20 +84,14 @@ Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, cons
     Schedule next = schedule;
     std::set<Op> made;
     for (Row& row : next.order) {
-        Row fused;
-        fused.reserve(row.size());
-        for (const Block& block : row) {
-            std::optional<Block> left = withoutWeights(block, cells);
-            if (!left)
-                continue;
-            for (Op* op : {&left->op, left->paired ? &*left->paired : nullptr})
-                if (op && op->kind == OpKind::B && cells.contains(cellOf(*op))) {
-                    op->kind = OpKind::BW;
-                    made.insert(*op);
-                }
-            fused.push_back(*left);
-        }
-        row = std::move(fused);
+        eraseOps(row, [&](const Op& op) { return op.kind == OpKind::W && cells.contains(cellOf(op)); });
+        for (Block& block : row)
+            changeOps(block, [&](Op& op) {
+                if (op.kind != OpKind::B || !cells.contains(cellOf(op)))
+                    return;
+                op.kind = OpKind::BW;
+                made.insert(op);
+            });
     }
     return std::pair{std::move(next), std::move(made)};
 }

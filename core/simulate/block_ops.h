@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/schedule.h"
+#include "core/model/timeline.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <utility>
+
+/// The ops of blocks, one by one.
+namespace lanewright {
+
+/// The op of a block, or the two of a pair, the F first.
+class BlockOps {
+public:
+    BlockOps(const Op& op, const MaybeOp& paired) : m_ops{op, paired.value_or(op)}, m_count(paired ? 2 : 1) {}
+
+    const Op* begin() const { return m_ops.data(); }
+    const Op* end() const { return m_ops.data() + m_count; }
+
+private:
+    std::array<Op, 2> m_ops;
+    std::ptrdiff_t m_count;
+};
+
+/// Those of a block, a span, or whatever else holds an op that may be paired.
+template <typename Held>
+BlockOps opsIn(const Held& held) {
+    return {held.op, MaybeOp(held.paired)};
+}
+
+template <typename Held>
+bool holdsAny(const Held& held, const std::set<Op>& ops) {
+    return std::ranges::any_of(opsIn(held), [&](const Op& op) { return ops.contains(op); });
+}
+
+/// Calls `change` with each op, to be changed in place.
+template <typename Held, typename Change>
+void changeOps(Held& held, const Change& change) {
+    change(held.op);
+    if (held.paired)
+        change(*held.paired);
+}
+
+/// Calls `visit` with every op of some rows, or of lanes.
+template <typename Rows, typename Visit>
+void forEachOp(const Rows& rows, const Visit& visit) {
+    for (const auto& row : rows)
+        for (const auto& block : row)
+            for (const Op& op : opsIn(block))
+                visit(op);
+}
+
+template <typename Rows>
+std::set<Op> opsOfAll(const Rows& rows) {
+    std::set<Op> ops;
+    forEachOp(rows, [&](const Op& op) { ops.insert(op); });
+    return ops;
+}
+
+/// Calls `visit` with the slot of each block, or span, and with what stands there: by rank, then position.
+template <typename Rows, typename Visit>
+void forEachSlot(const Rows& rows, const Visit& visit) {
+    for (std::size_t rank = 0; rank < rows.size(); ++rank)
+        for (std::size_t position = 0; position < rows[rank].size(); ++position)
+            visit(Slot{static_cast<int>(rank), static_cast<int>(position)}, rows[rank][position]);
+}
+
+/// Where the span stands that ends last; its rank is −1 where there is none.
+inline Slot lastSlotOf(const Timeline& timeline) {
+    Slot last{-1, 0};
+    Time end = 0;
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
+        const Lane& lane = timeline.lanes[rank];
+        if (lane.empty() || (last.rank >= 0 && lane.back().end <= end))
+            continue;
+        last = {rank, static_cast<int>(lane.size()) - 1};
+        end = lane.back().end;
+    }
+    return last;
+}
+
+/// Takes every op out of a row that `leaves` says, where the other half of a pair stays. Gives how many went.
+template <typename Leaves>
+std::size_t eraseOps(Row& row, const Leaves& leaves) {
+    std::size_t taken = 0;
+    for (Block& block : row) {
+        if (block.paired && leaves(block.op))
+            std::swap(block.op, *block.paired);
+        if (block.paired && leaves(*block.paired)) {
+            block.paired.reset();
+            ++taken;
+        }
+    }
+    return taken + std::erase_if(row, [&](const Block& block) { return leaves(block.op); });
+}
+
+} // namespace lanewright
