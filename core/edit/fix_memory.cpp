@@ -1,144 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/edit/cost_fields.h"
 #include "core/edit/fix_tries.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-/// Changes the order of one rank until its activations fit.
-class Thinner {
-public:
-    Thinner(const Plan& plan, int rank, Bytes limit)
-        : m_plan(plan), m_rank(rank), m_limit(limit), m_schedule(plan.schedule) {}
-
-    /// Puts each block that would pass the limit behind the next ones that free memory.
-    std::optional<Schedule> delayForwards() {
-        return repeated([this](Row& row, int over) {
-            const int freeing = nextFreeing(over, [](const Block&) { return true; });
-            if (freeing < 0)
-                return false;
-            std::rotate(row.begin() + over, row.begin() + over + 1, row.begin() + freeing + 1);
-            return true;
-        });
+/// The order with `step` taken at each block of the rank that would pass the limit, until its activations fit. Fails
+/// where there is no step, and where they never do.
+template <typename Step>
+Result<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const Step& step) {
+    Schedule schedule = plan.schedule;
+    Row& row = schedule.order[rank];
+    for (std::size_t turn = 0; turn <= 4 * row.size(); ++turn) {
+        const std::optional<int> over = firstOver(schedule, plan.memory, plan.costs.weightParts, rank, limit);
+        if (!over)
+            return schedule;
+        if (!step(row, row.begin() + *over))
+            break;
     }
-
-    /// Brings W's forward, each to where the limit would be passed without it.
-    std::optional<Schedule> advanceWeights() {
-        return repeated([this](Row& row, int over) {
-            const int weight = nextFreeing(over, [&](const Block& block) {
-                return block.op.kind == OpKind::W && !block.paired && backwardIsBefore(block.op, over);
-            });
-            if (weight < 0)
-                return false;
-            std::rotate(row.begin() + over, row.begin() + weight, row.begin() + weight + 1);
-            return true;
-        });
-    }
-
-private:
-    template <typename Step>
-    std::optional<Schedule> repeated(Step step) {
-        m_schedule = m_plan.schedule;
-        Row& row = m_schedule.order[m_rank];
-        const int parts = m_plan.costs.weightParts;
-        for (std::size_t turn = 0; turn <= 4 * row.size(); ++turn) {
-            const std::optional<int> over = firstOver(m_schedule, m_plan.memory, parts, m_rank, m_limit);
-            if (!over)
-                return m_schedule;
-            if (!step(row, *over))
-                return {};
-        }
-        return {};
-    }
-
-    Bytes changeOf(const Block& block) const {
-        Bytes change = 0;
-        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-            if (op)
-                change += m_plan.memory.change(*op, m_schedule.direction(op->microbatch), m_plan.costs.weightParts);
-        return change;
-    }
-
-    template <typename Fits>
-    int nextFreeing(int from, Fits fits) const {
-        const Row& row = m_schedule.order[m_rank];
-        for (int position = from + 1; position < static_cast<int>(row.size()); ++position)
-            if (changeOf(row[position]) < 0 && fits(row[position]))
-                return position;
-        return -1;
-    }
-
-    bool backwardIsBefore(const Op& weight, int position) const {
-        const Op backward{.kind = OpKind::B, .stage = weight.stage, .microbatch = weight.microbatch};
-        const Row& row = m_schedule.order[m_rank];
-        return std::any_of(row.begin(), row.begin() + position,
-                           [&](const Block& block) { return block.holds(backward); });
-    }
-
-    const Plan& m_plan;
-    int m_rank;
-    Bytes m_limit;
-    Schedule m_schedule;
-};
-
-void addOrders(std::vector<Idea>& ideas, const Plan& plan, int rank, Bytes limit) {
-    Thinner thinner(plan, rank, limit);
-    const auto add = [&](Message sentence, std::optional<Schedule> next) {
-        if (!next)
-            return;
-        Idea idea{std::move(sentence), plan};
-        idea.plan.schedule = *std::move(next);
-        ideas.push_back(std::move(idea));
-    };
-    add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank), thinner.delayForwards());
-    add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank), thinner.advanceWeights());
+    return Error{};
 }
 
-std::vector<std::optional<Bytes>> withOne(std::vector<std::optional<Bytes>> limits, int ranks, int rank, Bytes value) {
-    limits.resize(ranks);
-    limits[rank] = value;
-    return limits;
+bool freesMemory(const Plan& plan, const Block& block) {
+    Bytes change = 0;
+    for (const Op& op : opsIn(block))
+        change += plan.memory.change(op, plan.schedule.direction(op.microbatch), plan.costs.weightParts);
+    return change < 0;
+}
+
+/// Puts each block that would pass the limit behind the next one that frees memory.
+Result<Schedule> withDelayedForwards(const Plan& plan, int rank, Bytes limit) {
+    return thinned(plan, rank, limit, [&](Row& row, Row::iterator over) {
+        const auto freeing =
+            std::find_if(over + 1, row.end(), [&](const Block& block) { return freesMemory(plan, block); });
+        if (freeing == row.end())
+            return false;
+        std::rotate(over, over + 1, freeing + 1);
+        return true;
+    });
+}
+
+/// Brings W's forward, each to where the limit would be passed without it.
+Result<Schedule> withAdvancedWeights(const Plan& plan, int rank, Bytes limit) {
+    return thinned(plan, rank, limit, [&](Row& row, Row::iterator over) {
+        const auto weight = std::find_if(over + 1, row.end(), [&](const Block& block) {
+            const Op backward{.kind = OpKind::B, .stage = block.op.stage, .microbatch = block.op.microbatch};
+            return block.op.kind == OpKind::W && !block.paired && freesMemory(plan, block) &&
+                   std::any_of(row.begin(), over, [&](const Block& before) { return before.holds(backward); });
+        });
+        if (weight == row.end())
+            return false;
+        std::rotate(over, weight, weight + 1);
+        return true;
+    });
+}
+
+void addOrders(Ideas& ideas, int rank, Bytes limit) {
+    ideas.add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank),
+              withDelayedForwards(ideas.plan, rank, limit));
+    ideas.add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank),
+              withAdvancedWeights(ideas.plan, rank, limit));
 }
 
 } // namespace
 
-std::vector<Idea> ideasForMemory(const Plan& plan, const Finding& finding) {
+void addForMemory(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const int rank = finding.rank;
     const std::optional<Bytes> limit = plan.memory.limitOf(rank);
     if (!limit)
-        return {};
-    std::vector<Idea> ideas;
-    addOrders(ideas, plan, rank, *limit);
+        return;
+    addOrders(ideas, rank, *limit);
     const Bytes peak = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank];
-    Idea raised{say(phrase("fix", "Raise the memory limit of rank %1 to %2"), rank, inUnit(peak, plan.memoryUnit)),
-                plan};
-    raised.kind = FixKind::Limit;
-    raised.plan.memory.limit = withOne(plan.memory.limit, plan.schedule.ranks(), rank, peak);
-    ideas.push_back(std::move(raised));
-    return ideas;
+    ideas.add(say(phrase("fix", "Raise the memory limit of rank %1 to %2"), rank, inUnit(peak, plan.memoryUnit)),
+              setLimitOf(plan, rank, peak), FixKind::Limit);
 }
 
-std::vector<Idea> ideasForDeviceMemory(const Plan& plan, const Finding& finding) {
+void addForDeviceMemory(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const int rank = finding.rank;
     const std::optional<Bytes> device = plan.memory.deviceOf(rank);
     if (!device)
-        return {};
-    const Bytes peak = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank];
-    const Bytes total = totalMemory(plan, peakMemory(plan.schedule, plan.memory, plan.costs.weightParts))[rank];
-    std::vector<Idea> ideas;
-    addOrders(ideas, plan, rank, *device - (total - peak));
-    Idea raised{say(phrase("fix", "Give rank %1 a device of %2"), rank, inUnit(total, plan.memoryUnit)), plan};
-    raised.kind = FixKind::Limit;
-    raised.plan.memory.device = withOne(plan.memory.device, plan.schedule.ranks(), rank, total);
-    ideas.push_back(std::move(raised));
-    return ideas;
+        return;
+    const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    const Bytes total = totalMemory(plan, peaks)[rank];
+    addOrders(ideas, rank, *device - (total - peaks[rank]));
+    ideas.add(say(phrase("fix", "Give rank %1 a device of %2"), rank, inUnit(total, plan.memoryUnit)),
+              setDeviceOf(plan, rank, total), FixKind::Limit);
 }
 
 } // namespace lanewright

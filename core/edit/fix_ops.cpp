@@ -4,6 +4,7 @@
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 
 #include <algorithm>
@@ -17,59 +18,28 @@ namespace {
 
 std::string nameOf(const Plan& plan, const Op& op) { return toText(op, plan.costs.weightParts); }
 
-/// Collects ideas that are made of edits; an edit that can't be made is no idea.
-class Ideas {
-public:
-    explicit Ideas(const Plan& plan) : m_plan(plan) {}
-
-    void add(Message sentence, Result<Schedule> next) {
-        if (!next)
-            return;
-        Plan plan = m_plan;
-        plan.schedule = *std::move(next);
-        m_ideas.push_back({std::move(sentence), std::move(plan)});
-    }
-    void add(Message sentence, Result<Plan> next) {
-        if (next)
-            m_ideas.push_back({std::move(sentence), *std::move(next)});
-    }
-    std::vector<Idea> take() { return std::move(m_ideas); }
-
-private:
-    const Plan& m_plan;
-    std::vector<Idea> m_ideas;
-};
-
 /// All places of the op, by rank and position.
 std::vector<Slot> slotsOf(const Schedule& schedule, const Op& op) {
     std::vector<Slot> slots;
-    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
-            if (schedule.order[rank][position].holds(op))
-                slots.push_back({rank, position});
+    forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
+        if (block.holds(op))
+            slots.push_back(slot);
+    });
     return slots;
 }
 
 /// The schedule with the op left at one of its places only, or at none.
-Schedule keepOnly(Schedule schedule, const Op& op, std::optional<Slot> kept) {
-    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
-        Row row;
-        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
-            Block block = schedule.order[rank][position];
-            if (kept && *kept == Slot{rank, position}) {
-                row.push_back(block);
-                continue;
-            }
-            if (block.paired && *block.paired == op)
-                block.paired.reset();
-            if (block.op == op && block.paired)
-                block.op = *block.paired, block.paired.reset();
-            if (block.op != op)
-                row.push_back(block);
-        }
-        schedule.order[rank] = std::move(row);
-    }
-    return schedule;
+Schedule keepOnly(const Schedule& schedule, const Op& op, std::optional<Slot> kept) {
+    Schedule next = schedule;
+    for (Row& row : next.order)
+        row.clear();
+    forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
+        Row one{block};
+        if (slot != kept)
+            eraseOps(one, [&](const Op& each) { return each == op; });
+        next.order[slot.rank].insert(next.order[slot.rank].end(), one.begin(), one.end());
+    });
+    return next;
 }
 
 Result<Schedule> atBestPlace(const Plan& plan, Schedule without, const Op& op) {
@@ -80,8 +50,8 @@ Result<Schedule> atBestPlace(const Plan& plan, Schedule without, const Op& op) {
 
 } // namespace
 
-std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForIncomplete(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const std::vector<Op> missing = unplacedOps(plan);
     if (finding.op)
         ideas.add(say(phrase("fix", "Place %1 where it does best"), nameOf(plan, *finding.op)),
@@ -91,7 +61,7 @@ std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
                              static_cast<std::int64_t>(missing.size()), missing.size()),
                   placeOps(plan, missing));
     if (!finding.op || finding.op->kind != OpKind::W)
-        return ideas.take();
+        return;
     Op backward = *finding.op;
     backward.kind = OpKind::B;
     backward.part = 0;
@@ -102,13 +72,12 @@ std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
             with = fuseBackward(*with, *slotOf(*with, backward));
         ideas.add(say(phrase("fix", "Let %1 do the W as well, as BW"), nameOf(plan, backward)), std::move(with));
     }
-    return ideas.take();
 }
 
-std::vector<Idea> ideasForDuplicate(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForDuplicate(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     if (!finding.op)
-        return {};
+        return;
     const std::string name = nameOf(plan, *finding.op);
     const std::vector<Slot> slots = slotsOf(plan.schedule, *finding.op);
     if (slots.size() == 1)
@@ -117,13 +86,12 @@ std::vector<Idea> ideasForDuplicate(const Plan& plan, const Finding& finding) {
         ideas.add(say(phrase("fix", "Keep only the %1 at place %2 of rank %3"), name, slots[kept].position + 1,
                       slots[kept].rank),
                   keepOnly(plan.schedule, *finding.op, slots[kept]));
-    return ideas.take();
 }
 
-std::vector<Idea> ideasForMisplaced(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForMisplaced(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     if (!finding.op)
-        return {};
+        return;
     const Op& op = *finding.op;
     const int home = plan.schedule.rankOf(op);
     ideas.add(say(phrase("fix", "Move %1 to rank %2"), nameOf(plan, op), home),
@@ -135,22 +103,20 @@ std::vector<Idea> ideasForMisplaced(const Plan& plan, const Finding& finding) {
                       keepOnly(plan.schedule, op, slot));
     ideas.add(say(phrase("fix", "Host stage %1 on rank %2"), int{op.stage}, finding.rank),
               moveStage(plan, plan.schedule.copyOf(op), finding.rank));
-    return ideas.take();
 }
 
-std::vector<Idea> ideasForFused(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForFused(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     if (!finding.op)
-        return {};
+        return;
     Op fused = *finding.op;
     fused.kind = OpKind::BW;
     std::set<Op> apart;
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && op->stage == fused.stage && op->microbatch == fused.microbatch &&
-                    (op->kind == OpKind::B || op->kind == OpKind::W))
-                    apart.insert(*op);
+    forEachOp(plan.schedule.order, [&](const Op& op) {
+        if (op.stage == fused.stage && op.microbatch == fused.microbatch &&
+            (op.kind == OpKind::B || op.kind == OpKind::W))
+            apart.insert(op);
+    });
     Message names;
     for (const Op& op : apart)
         names = names.empty() ? Message(nameOf(plan, op)) : say(phrase("list", "%1 and %2"), names, nameOf(plan, op));
@@ -161,32 +127,28 @@ std::vector<Idea> ideasForFused(const Plan& plan, const Finding& finding) {
     std::vector<Op> lacking = unplacedOps(split);
     std::erase_if(lacking, [&](const Op& op) { return op.stage != fused.stage || op.microbatch != fused.microbatch; });
     ideas.add(say(kKeep, nameOf(plan, fused), names), placeOps(split, lacking));
-    return ideas.take();
 }
 
-std::vector<Idea> ideasForPair(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForPair(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     if (!finding.op)
-        return {};
+        return;
     for (const Slot& slot : slotsOf(plan.schedule, *finding.op)) {
         const Block block = plan.schedule.order[slot.rank][slot.position];
         if (!block.paired)
             continue;
-        const Result<Schedule> parted = unpair(plan.schedule, slot);
-        if (!parted)
-            continue;
+        const Schedule parted = *unpair(plan.schedule, slot);
         constexpr Phrase kPart = phrase("fix", "Part the pair: %1, then %2");
-        ideas.add(say(kPart, nameOf(plan, block.op), nameOf(plan, *block.paired)), *parted);
-        ideas.add(say(kPart, nameOf(plan, *block.paired), nameOf(plan, block.op)), nudgeBlock(*parted, slot, 1));
+        ideas.add(say(kPart, nameOf(plan, block.op), nameOf(plan, *block.paired)), parted);
+        ideas.add(say(kPart, nameOf(plan, *block.paired), nameOf(plan, block.op)), nudgeBlock(parted, slot, 1));
     }
-    return ideas.take();
 }
 
-std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
-    Ideas ideas(plan);
+void addForPrecedence(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
     if (!slot)
-        return {};
+        return;
     const Schedule& schedule = plan.schedule;
     const DataflowTable dataflow(schedule, plan.costs);
     const std::vector<Slot> producers = producersOf(schedule, dataflow);
@@ -198,7 +160,7 @@ std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
             needed.push_back(from.position);
     }
     if (needed.empty())
-        return {};
+        return;
     std::ranges::sort(needed);
     const auto textAt = [&](int position) {
         return toText(schedule.order[slot->rank][position], plan.costs.weightParts);
@@ -211,7 +173,6 @@ std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
     if (!schedule.order[slot->rank][slot->position].paired)
         ideas.add(say(phrase("fix", "Put %1 where it does best"), name),
                   atBestPlace(plan, keepOnly(schedule, *finding.op, {}), *finding.op));
-    return ideas.take();
 }
 
 } // namespace lanewright

@@ -3,6 +3,7 @@
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 #include "core/simulate/simulate.h"
 
@@ -15,25 +16,13 @@ namespace lanewright {
 
 namespace {
 
-Idea ideaOf(const Plan& plan, Message sentence, Schedule next) {
-    Idea idea{std::move(sentence), plan};
-    idea.plan.schedule = std::move(next);
-    return idea;
-}
-
 std::string textAt(const Plan& plan, const Slot& slot) {
     return toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
 }
 
-Message putBefore(const std::string& what, const std::string& other) {
-    return say(phrase("fix", "Put %1 before %2"), what, other);
-}
-
-std::vector<Op> opsOf(const Block& block) {
-    std::vector<Op> ops{block.op};
-    if (block.paired)
-        ops.push_back(*block.paired);
-    return ops;
+void addMoveBefore(Ideas& ideas, const Slot& from, int to) {
+    ideas.add(say(phrase("fix", "Put %1 before %2"), textAt(ideas.plan, from), textAt(ideas.plan, {from.rank, to})),
+              moveBlock(ideas.plan.schedule, from, to));
 }
 
 /// The circle that the finding speaks of.
@@ -46,29 +35,22 @@ std::vector<Stall> circleOf(const Plan& plan, const Finding& finding) {
 }
 
 /// Everything that never runs, placed anew: what runs stays, so that there is always a way on.
-std::vector<Idea> placedAnew(const Plan& plan) {
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    Plan reached = plan;
+void addPlacedAnew(Ideas& ideas) {
+    const Timeline timeline = simulate(ideas.plan.schedule, ideas.plan.costs);
+    Plan reached = ideas.plan;
     std::vector<Op> stuck;
-    for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank) {
+    for (std::size_t rank = 0; rank < reached.schedule.order.size(); ++rank) {
         Row& row = reached.schedule.order[rank];
         const std::size_t runs = std::min(timeline.lanes[rank].size(), row.size());
         for (std::size_t position = runs; position < row.size(); ++position)
-            for (const Op& op : opsOf(row[position]))
+            for (const Op& op : opsIn(row[position]))
                 stuck.push_back(op);
         row.resize(runs);
     }
-    Result<Schedule> next = placeOps(reached, stuck);
-    if (!next)
-        return {};
-    std::vector<Idea> ideas;
-    ideas.push_back(ideaOf(
-        plan,
+    ideas.add(
         sayCounted(countedPhrase("fix", "Place the %1 ops anew that never run", "Place the %1 ops anew that never run"),
                    static_cast<std::int64_t>(stuck.size()), stuck.size()),
-        *std::move(next)));
-    ideas.back().kind = FixKind::Anew;
-    return ideas;
+        placeOps(reached, stuck), FixKind::Anew);
 }
 
 /// The values that go from one rank to another: where they are made and where they are needed.
@@ -83,7 +65,7 @@ std::vector<Travel> travels(const Plan& plan, int fromRank, int toRank) {
     const std::vector<Slot> producers = producersOf(schedule, dataflow);
     std::vector<Travel> result;
     for (int position = 0; position < static_cast<int>(schedule.order[toRank].size()); ++position)
-        for (const Op& op : opsOf(schedule.order[toRank][position])) {
+        for (const Op& op : opsIn(schedule.order[toRank][position])) {
             const DataflowEntry& entry = dataflow.of(op);
             for (int need = 0; need < entry.needCount; ++need) {
                 const Slot from = producers[entry.needs[need] + op.microbatch];
@@ -104,17 +86,15 @@ Schedule reordered(const Schedule& schedule, int rank, const std::vector<int>& w
     return next;
 }
 
-std::vector<int> distinct(const std::vector<int>& positions) {
-    std::vector<int> result;
+std::vector<int> distinct(std::vector<int> positions) {
     std::set<int> seen;
-    for (const int position : positions)
-        if (seen.insert(position).second)
-            result.push_back(position);
-    return result;
+    std::erase_if(positions, [&](int position) { return !seen.insert(position).second; });
+    return positions;
 }
 
 /// Both sides of a link in one order: that of sending, or that of need.
-void addLinkOrders(std::vector<Idea>& ideas, const Plan& plan, int fromRank, int toRank) {
+void addLinkOrders(Ideas& ideas, int fromRank, int toRank) {
+    const Plan& plan = ideas.plan;
     std::vector<Travel> all = travels(plan, fromRank, toRank);
     if (all.empty())
         return;
@@ -128,17 +108,16 @@ void addLinkOrders(std::vector<Idea>& ideas, const Plan& plan, int fromRank, int
     std::ranges::stable_sort(all, {}, &Travel::from);
     for (const Travel& travel : all)
         receivers.push_back(travel.to);
-    ideas.push_back(ideaOf(
-        plan,
+    ideas.add(
         say(phrase("fix", "Let rank %1 take what rank %2 sends in the order in which it is sent"), toRank, fromRank),
-        reordered(plan.schedule, toRank, distinct(receivers))));
-    ideas.push_back(
-        ideaOf(plan, say(phrase("fix", "Let rank %1 send in the order in which rank %2 needs it"), fromRank, toRank),
-               reordered(plan.schedule, fromRank, distinct(senders))));
+        reordered(plan.schedule, toRank, distinct(std::move(receivers))));
+    ideas.add(say(phrase("fix", "Let rank %1 send in the order in which rank %2 needs it"), fromRank, toRank),
+              reordered(plan.schedule, fromRank, distinct(std::move(senders))));
 }
 
 /// The crossing that the finding names: the need at `to` and an earlier one whose value is sent later.
-void addSingleSwaps(std::vector<Idea>& ideas, const Plan& plan, const Slot& to, int fromRank) {
+void addSingleSwaps(Ideas& ideas, const Slot& to, int fromRank) {
+    const Plan& plan = ideas.plan;
     const std::vector<Travel> all = travels(plan, fromRank, to.rank);
     for (const Travel& mine : all) {
         if (mine.to != to.position)
@@ -146,13 +125,8 @@ void addSingleSwaps(std::vector<Idea>& ideas, const Plan& plan, const Slot& to, 
         for (const Travel& other : all) {
             if (other.to >= mine.to || other.from <= mine.from)
                 continue;
-            const Slot otherNeed{to.rank, other.to};
-            if (const Result<Schedule> next = moveBlock(plan.schedule, to, other.to))
-                ideas.push_back(ideaOf(plan, putBefore(textAt(plan, to), textAt(plan, otherNeed)), *next));
-            const Slot sent{fromRank, mine.from};
-            const Slot sentLater{fromRank, other.from};
-            if (const Result<Schedule> next = moveBlock(plan.schedule, sentLater, mine.from))
-                ideas.push_back(ideaOf(plan, putBefore(textAt(plan, sentLater), textAt(plan, sent)), *next));
+            addMoveBefore(ideas, to, other.to);
+            addMoveBefore(ideas, {fromRank, other.from}, mine.from);
             break;
         }
     }
@@ -168,7 +142,7 @@ Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int
     std::set<Op> ahead; ///< W's that are still to come, by kind, part, stage, microbatch
     const auto weightsOf = [&](const Block& block) {
         std::vector<Op> weights;
-        for (const Op& op : opsOf(block)) {
+        for (const Op& op : opsIn(block)) {
             if (!isWeight(schedule, copy, op))
                 continue;
             for (int part = 0; part < (op.kind == OpKind::BW ? weightParts : 1); ++part)
@@ -216,9 +190,9 @@ Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int
 
 } // namespace
 
-std::vector<Idea> ideasForDeadlock(const Plan& plan, const Finding& finding) {
+void addForDeadlock(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const std::vector<Stall> circle = circleOf(plan, finding);
-    std::vector<Idea> ideas;
     for (std::size_t index = 0; index < circle.size(); ++index) {
         // What the rank before in the circle waits for stands behind the block at which this rank stalls.
         const Stall& waiting = circle[index];
@@ -227,53 +201,43 @@ std::vector<Idea> ideasForDeadlock(const Plan& plan, const Finding& finding) {
             continue;
         const Slot head{stalled.rank, stalled.position};
         const Slot awaited = *waiting.behind;
-        if (const Result<Schedule> next = moveBlock(plan.schedule, awaited, head.position))
-            ideas.push_back(ideaOf(plan, putBefore(textAt(plan, awaited), textAt(plan, head)), *next));
-        if (const Result<Schedule> next = moveBlock(plan.schedule, head, awaited.position + 1))
-            ideas.push_back(
-                ideaOf(plan, say(phrase("fix", "Put %1 behind %2"), textAt(plan, head), textAt(plan, awaited)), *next));
+        addMoveBefore(ideas, awaited, head.position);
+        ideas.add(say(phrase("fix", "Put %1 behind %2"), textAt(plan, head), textAt(plan, awaited)),
+                  moveBlock(plan.schedule, head, awaited.position + 1));
     }
-    for (Idea& idea : placedAnew(plan))
-        ideas.push_back(std::move(idea));
-    return ideas;
+    addPlacedAnew(ideas);
 }
 
-std::vector<Idea> ideasForGap(const Plan& plan, const Finding& finding) {
+void addForGap(Ideas& ideas, const Finding& finding) {
+    const Plan& plan = ideas.plan;
     const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
     if (!slot)
-        return {};
-    std::vector<Idea> ideas;
-    if (const Result<Schedule> next = setGap(plan.schedule, *slot, 0))
-        ideas.push_back(ideaOf(plan, say(phrase("fix", "Remove the gap before %1"), textAt(plan, *slot)), *next));
-    ideas.push_back(ideaOf(plan, say(phrase("fix", "Remove all gaps")), removeGaps(plan.schedule)));
-    return ideas;
+        return;
+    ideas.add(say(phrase("fix", "Remove the gap before %1"), textAt(plan, *slot)), setGap(plan.schedule, *slot, 0));
+    ideas.add(say(phrase("fix", "Remove all gaps")), removeGaps(plan.schedule));
 }
 
-std::vector<Idea> ideasForCrossed(const Plan& plan, const Finding& finding) {
-    const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
-    if (!slot)
-        return {};
-    std::vector<Idea> ideas;
-    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+void addForCrossed(Ideas& ideas, const Finding& finding) {
+    const Schedule& schedule = ideas.plan.schedule;
+    const std::optional<Slot> slot = finding.op ? slotOf(schedule, *finding.op) : std::nullopt;
+    for (int rank = 0; slot && rank < schedule.ranks(); ++rank) {
         if (rank == slot->rank)
             continue;
-        const std::size_t before = ideas.size();
-        addSingleSwaps(ideas, plan, *slot, rank);
-        if (ideas.size() > before)
-            addLinkOrders(ideas, plan, rank, slot->rank);
+        const std::size_t before = ideas.all.size();
+        addSingleSwaps(ideas, *slot, rank);
+        if (ideas.all.size() > before)
+            addLinkOrders(ideas, rank, slot->rank);
     }
-    return ideas;
 }
 
-std::vector<Idea> ideasForStaging(const Plan& plan, const Finding& finding) {
+void addForStaging(Ideas& ideas, const Finding& finding) {
     if (!finding.op)
-        return {};
-    const Schedule& schedule = plan.schedule;
+        return;
+    const Schedule& schedule = ideas.plan.schedule;
     const StageCopy copy = schedule.copyOf(*finding.op);
     const int rank = finding.rank;
-    std::vector<Idea> ideas;
-    ideas.push_back(ideaOf(plan, say(phrase("fix", "Hold each W of stage %1 back until its turn"), copy.stage),
-                           heldBack(schedule, copy, rank, plan.costs.weightParts)));
+    ideas.add(say(phrase("fix", "Hold each W of stage %1 back until its turn"), copy.stage),
+              heldBack(schedule, copy, rank, ideas.plan.costs.weightParts));
     std::vector<int> weights;
     for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
         if (const Block& block = schedule.order[rank][position]; !block.paired && isWeight(schedule, copy, block.op))
@@ -282,9 +246,8 @@ std::vector<Idea> ideasForStaging(const Plan& plan, const Finding& finding) {
         const Op& op = schedule.order[rank][position].op;
         return std::pair{op.microbatch, int{op.part}};
     });
-    ideas.push_back(ideaOf(plan, say(phrase("fix", "Let the W of stage %1 change places, by microbatch"), copy.stage),
-                           reordered(schedule, rank, weights)));
-    return ideas;
+    ideas.add(say(phrase("fix", "Let the W of stage %1 change places, by microbatch"), copy.stage),
+              reordered(schedule, rank, weights));
 }
 
 } // namespace lanewright

@@ -16,26 +16,26 @@ namespace {
 
 constexpr std::size_t kMostFixes = 8;
 
-using FindIdeas = std::vector<Idea> (*)(const Plan&, const Finding&);
+using AddIdeas = void (*)(Ideas&, const Finding&);
 
-FindIdeas ideasFor(std::string_view code) {
-    constexpr std::array<std::pair<std::string_view, FindIdeas>, 12> kAll = {{
-        {"incomplete", ideasForIncomplete},
-        {"duplicate", ideasForDuplicate},
-        {"misplaced", ideasForMisplaced},
-        {"precedence", ideasForPrecedence},
-        {"deadlock", ideasForDeadlock},
-        {"fused", ideasForFused},
-        {"pair", ideasForPair},
-        {"memory", ideasForMemory},
-        {"device-memory", ideasForDeviceMemory},
-        {"gap", ideasForGap},
-        {"crossed", ideasForCrossed},
-        {"staging", ideasForStaging},
+AddIdeas addsFor(std::string_view code) {
+    constexpr std::array<std::pair<std::string_view, AddIdeas>, 12> kAll = {{
+        {"incomplete", addForIncomplete},
+        {"duplicate", addForDuplicate},
+        {"misplaced", addForMisplaced},
+        {"precedence", addForPrecedence},
+        {"deadlock", addForDeadlock},
+        {"fused", addForFused},
+        {"pair", addForPair},
+        {"memory", addForMemory},
+        {"device-memory", addForDeviceMemory},
+        {"gap", addForGap},
+        {"crossed", addForCrossed},
+        {"staging", addForStaging},
     }};
-    for (const auto& [name, ideas] : kAll)
+    for (const auto& [name, add] : kAll)
         if (name == code)
-            return ideas;
+            return add;
     return nullptr;
 }
 
@@ -52,32 +52,30 @@ int errorsIn(const std::vector<Finding>& findings) {
 
 } // namespace
 
-bool hasFixes(std::string_view code) { return ideasFor(code) != nullptr; }
+bool hasFixes(std::string_view code) { return addsFor(code) != nullptr; }
 
 std::vector<Fix> fixesOf(const Plan& plan, const Finding& finding) {
-    const FindIdeas ideas = ideasFor(finding.code);
+    const AddIdeas add = addsFor(finding.code);
     const Timeline before = simulate(plan.schedule, plan.costs);
     const std::vector<Finding> present = validate(plan, before);
     const int alike = countLike(present, finding);
-    if (!ideas || alike == 0)
+    if (!add || alike == 0)
         return {};
     const Time makespan = extentOf(before).length();
+    Ideas ideas{plan};
+    add(ideas, finding);
     std::vector<Fix> fixes;
-    for (Idea& idea : ideas(plan, finding)) {
+    for (Fix& idea : ideas.all) {
         const Timeline timeline = simulate(idea.plan.schedule, idea.plan.costs);
         const std::vector<Finding> left = validate(idea.plan, timeline);
         const bool known = std::ranges::any_of(fixes, [&](const Fix& fix) { return fix.plan == idea.plan; });
         if (known || countLike(left, finding) >= alike || errorsIn(left) > errorsIn(present))
             continue;
-        const Time then = extentOf(timeline).length();
-        const bool runs = reachesEnd(idea.plan.schedule, timeline);
-        fixes.push_back({.sentence = std::move(idea.sentence),
-                         .plan = std::move(idea.plan),
-                         .runs = runs,
-                         .kind = idea.kind,
-                         .makespan = then,
-                         .change = then - makespan,
-                         .errorsLeft = errorsIn(left)});
+        idea.runs = reachesEnd(idea.plan.schedule, timeline);
+        idea.makespan = extentOf(timeline).length();
+        idea.change = idea.makespan - makespan;
+        idea.errorsLeft = errorsIn(left);
+        fixes.push_back(std::move(idea));
     }
     std::ranges::stable_sort(fixes, {}, [](const Fix& fix) {
         return std::tuple{fix.errorsLeft, fix.kind, !fix.runs, fix.makespan};
