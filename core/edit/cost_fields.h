@@ -28,18 +28,12 @@ enum class StageField : std::uint8_t {
     MemoryRecompute,
     MemoryFixed,
 };
-inline constexpr std::array kStageFields = {StageField::Forward,
-                                            StageField::BackwardInput,
-                                            StageField::BackwardWeight,
-                                            StageField::Recompute,
-                                            StageField::Overlapped,
-                                            StageField::Optimizer,
-                                            StageField::AllReduce,
-                                            StageField::MemoryForward,
-                                            StageField::MemoryBackwardInput,
-                                            StageField::MemoryBackwardWeight,
-                                            StageField::MemoryRecompute,
-                                            StageField::MemoryFixed};
+inline constexpr std::array kStageFields = [] {
+    using enum StageField;
+    return std::array{Forward,         BackwardInput, BackwardWeight, Recompute,           Overlapped,
+                      Optimizer,       AllReduce,     MemoryForward,  MemoryBackwardInput, MemoryBackwardWeight,
+                      MemoryRecompute, MemoryFixed};
+}();
 
 /// A duration, else an amount of memory.
 bool isTime(StageField field);

@@ -47,17 +47,11 @@ Result<Done> checkField(const Plan& plan, MicrobatchField field) {
     return Error{say(phrase("refusal", "microbatches have shares, so they have no lengths: let all be alike first"))};
 }
 
-/// The unit in which a time is shown.
+/// The op whose time the field is.
 OpKind kindOfTime(MicrobatchField field) {
-    switch (field) {
-    case MicrobatchField::Forward: return OpKind::F;
-    case MicrobatchField::BackwardInput: return OpKind::B;
-    case MicrobatchField::BackwardWeight: return OpKind::W;
-    case MicrobatchField::Length:
-    case MicrobatchField::Work:
-    case MicrobatchField::Size: break;
-    }
-    return OpKind::BW;
+    if (field == MicrobatchField::Forward)
+        return OpKind::F;
+    return field == MicrobatchField::BackwardInput ? OpKind::B : OpKind::W;
 }
 
 bool recomputesAnything(const Costs& costs) {
@@ -85,6 +79,21 @@ MicrobatchCosts asTable(const Plan& plan) {
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
             sizes.push_back(now.sizeOf(microbatch, kOne));
     return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), std::move(sizes));
+}
+
+/// The table of all times with those of a field on a stage changed from `first` on.
+MicrobatchCosts tableWith(const Plan& plan, MicrobatchField field, int first, const std::vector<std::int64_t>& values,
+                          int stage) {
+    const int count = plan.schedule.microbatches;
+    const MicrobatchCosts tabled = asTable(plan);
+    MicrobatchCosts::Table table = tabled.table();
+    // A time of BW would hide those of its parts.
+    if (field != MicrobatchField::Forward)
+        table[static_cast<std::size_t>(OpKind::BW)].clear();
+    std::vector<Time>& times = table[static_cast<std::size_t>(kindOfTime(field))];
+    const std::size_t at = static_cast<std::size_t>(stage) * static_cast<std::size_t>(count);
+    std::ranges::copy(values, times.begin() + static_cast<std::ptrdiff_t>(at) + first);
+    return MicrobatchCosts::ofTable(count, std::move(table), tabled.size());
 }
 
 Result<Done> checkValue(MicrobatchField field, std::int64_t value) {
@@ -117,15 +126,113 @@ public:
     MicrobatchTable(const Plan& plan, int first, int stage, const std::map<std::string, MicrobatchField>& names)
         : m_plan(plan), m_first(first), m_stage(stage), m_names(names) {}
 
-    Result<PastedCosts> read(std::vector<TableLine> lines, MicrobatchField field);
+    Result<PastedCosts> read(std::vector<TableLine> lines, MicrobatchField field) {
+        const auto hasNumber = [](const TableLine& line) { return std::ranges::any_of(line, beginsANumber); };
+        const bool hasHeads = !lines.empty() && !hasNumber(lines.front());
+        const TableLine heads = hasHeads ? lines.front() : TableLine{};
+        if (hasHeads)
+            lines.erase(lines.begin());
+        if (lines.empty())
+            return Error{say(phrase("refusal", "there is no table to paste"))};
+        if (!hasHeads && lines.size() == 1 && lines.front().size() > 2) {
+            // A row of a spreadsheet is a column that lies down.
+            std::vector<TableLine> column;
+            for (const std::string& cell : lines.front())
+                column.push_back({cell});
+            lines = std::move(column);
+        }
+        if (hasHeads)
+            takeHeads(heads, field);
+        else
+            takeColumns(lines.front().size(), field);
+        PastedCosts pasted{.plan = m_plan};
+        for (std::size_t column = 0; column < m_columns.size(); ++column)
+            if (m_columns[column])
+                if (const Result<Done> taken = takeColumn(pasted, lines, column); !taken)
+                    return taken.error();
+        pasted.left = m_left;
+        return pasted;
+    }
 
 private:
-    std::optional<MicrobatchField> fieldNamed(const std::string& head) const;
-    void takeHeads(const TableLine& heads, MicrobatchField field);
-    void takeColumns(std::size_t count, MicrobatchField field);
+    std::optional<MicrobatchField> fieldNamed(const std::string& head) const {
+        const std::string name = inSmallLetters(head);
+        if (const auto known = m_names.find(name); known != m_names.end())
+            return known->second;
+        const auto found = std::ranges::find(kMicrobatchNames, std::string_view(name), &MicrobatchName::name);
+        return found == kMicrobatchNames.end() ? std::nullopt : std::optional(found->field);
+    }
+
+    void takeHeads(const TableLine& heads, MicrobatchField field) {
+        std::vector<Message> unknown;
+        for (const std::string& head : heads) {
+            m_columns.push_back(fieldNamed(head));
+            if (!m_columns.back() && !head.empty() && inSmallLetters(head) != "microbatch")
+                unknown.push_back(
+                    say(phrase("refusal", "No number of a microbatch is called %1: its column was left out."), head));
+        }
+        if (std::ranges::none_of(m_columns, [](const auto& column) { return column.has_value(); }))
+            return takeColumns(heads.size(), field);
+        m_left = std::move(unknown);
+        m_first = 0;
+    }
+
+    void takeColumns(std::size_t count, MicrobatchField field) {
+        m_columns.assign(count, std::nullopt);
+        const auto first = static_cast<std::size_t>(field);
+        // Tokens stand alone, and shares end where times begin: one or the other says how long a microbatch takes.
+        const std::size_t end = field == MicrobatchField::Length ? first + 1
+                                : isTime(field)                  ? kMicrobatchFields.size()
+                                                                 : static_cast<std::size_t>(MicrobatchField::Forward);
+        const std::size_t known = end - first;
+        for (std::size_t place = 0; place < std::min(count, known); ++place)
+            m_columns[place] = kMicrobatchFields[first + place];
+        if (count > known)
+            m_left.push_back(sayCounted(
+                countedPhrase("refusal", "%1 columns too many were left out.", "%1 column too many was left out."),
+                static_cast<std::int64_t>(count - known), static_cast<std::int64_t>(count - known)));
+    }
+
     Result<std::vector<std::int64_t>> numbersOf(const std::vector<TableLine>& lines, std::size_t column,
-                                                MicrobatchField field);
-    Result<Done> takeColumn(PastedCosts& pasted, const std::vector<TableLine>& lines, std::size_t column);
+                                                MicrobatchField field) {
+        std::vector<std::int64_t> numbers;
+        for (const TableLine& line : lines) {
+            const std::string cell = column < line.size() ? line[column] : std::string{};
+            const std::string_view unit = isTime(field) ? toText(m_plan.timeUnit) : std::string_view{};
+            const auto number = numberOfCell(cell, scaleOf(m_plan, field), unit);
+            if (!number || !*number)
+                return Error{say(phrase("refusal", "'%1' is no number of microbatch %2"), cell.substr(0, 40),
+                                 m_first + static_cast<int>(numbers.size()))};
+            numbers.push_back(**number);
+        }
+        return numbers;
+    }
+
+    Result<Done> takeColumn(PastedCosts& pasted, const std::vector<TableLine>& lines, std::size_t column) {
+        const MicrobatchField field = *m_columns[column];
+        Result<std::vector<std::int64_t>> numbers = numbersOf(lines, column, field);
+        if (!numbers)
+            return numbers.error();
+        const bool isFirst = field == MicrobatchField::Length && pasted.plan.costs.microbatches.form() == Form::None;
+        const auto room = static_cast<std::size_t>(m_plan.schedule.microbatches - m_first);
+        if (isFirst && (m_first > 0 || numbers->size() < room))
+            return Error{say(phrase("refusal", "no microbatch has a length yet, so give those of all %1; there are %2"),
+                             m_plan.schedule.microbatches, static_cast<std::int64_t>(numbers->size()))};
+        if (numbers->size() > room) {
+            const auto beyond = static_cast<std::int64_t>(numbers->size() - room);
+            m_left.push_back(
+                sayCounted(countedPhrase("refusal", "%1 numbers more than there are microbatches were left out.",
+                                         "%1 number more than there are microbatches was left out."),
+                           beyond, beyond));
+            numbers->resize(room);
+        }
+        Result<Plan> next = setMicrobatchFields(pasted.plan, field, m_first, *numbers, m_stage);
+        if (!next)
+            return next.error();
+        pasted.plan = *std::move(next);
+        pasted.numbers += static_cast<int>(numbers->size());
+        return Done{};
+    }
 
     const Plan& m_plan;
     int m_first;
@@ -134,113 +241,6 @@ private:
     std::vector<std::optional<MicrobatchField>> m_columns = {};
     std::vector<Message> m_left = {};
 };
-
-std::optional<MicrobatchField> MicrobatchTable::fieldNamed(const std::string& head) const {
-    const std::string name = inSmallLetters(head);
-    if (const auto known = m_names.find(name); known != m_names.end())
-        return known->second;
-    const auto found = std::ranges::find(kMicrobatchNames, std::string_view(name), &MicrobatchName::name);
-    return found == kMicrobatchNames.end() ? std::nullopt : std::optional(found->field);
-}
-
-void MicrobatchTable::takeHeads(const TableLine& heads, MicrobatchField field) {
-    std::vector<Message> unknown;
-    for (const std::string& head : heads) {
-        m_columns.push_back(fieldNamed(head));
-        if (!m_columns.back() && !head.empty() && inSmallLetters(head) != "microbatch")
-            unknown.push_back(
-                say(phrase("refusal", "No number of a microbatch is called %1: its column was left out."), head));
-    }
-    if (std::ranges::none_of(m_columns, [](const auto& column) { return column.has_value(); }))
-        return takeColumns(heads.size(), field);
-    m_left = std::move(unknown);
-    m_first = 0;
-}
-
-void MicrobatchTable::takeColumns(std::size_t count, MicrobatchField field) {
-    m_columns.assign(count, std::nullopt);
-    const auto first = static_cast<std::size_t>(field);
-    // Tokens stand alone, and shares end where times begin: one or the other says how long a microbatch takes.
-    const std::size_t end = field == MicrobatchField::Length ? first + 1
-                            : isTime(field)                  ? kMicrobatchFields.size()
-                                                             : static_cast<std::size_t>(MicrobatchField::Forward);
-    const std::size_t known = end - first;
-    for (std::size_t place = 0; place < std::min(count, known); ++place)
-        m_columns[place] = kMicrobatchFields[first + place];
-    if (count > known)
-        m_left.push_back(sayCounted(
-            countedPhrase("refusal", "%1 columns too many were left out.", "%1 column too many was left out."),
-            static_cast<std::int64_t>(count - known), static_cast<std::int64_t>(count - known)));
-}
-
-Result<std::vector<std::int64_t>> MicrobatchTable::numbersOf(const std::vector<TableLine>& lines, std::size_t column,
-                                                             MicrobatchField field) {
-    std::vector<std::int64_t> numbers;
-    for (const TableLine& line : lines) {
-        const std::string cell = column < line.size() ? line[column] : std::string{};
-        const std::string_view unit = isTime(field) ? toText(m_plan.timeUnit) : std::string_view{};
-        const auto number = numberOfCell(cell, scaleOf(m_plan, field), unit);
-        if (!number || !*number)
-            return Error{say(phrase("refusal", "'%1' is no number of microbatch %2"), cell.substr(0, 40),
-                             m_first + static_cast<int>(numbers.size()))};
-        numbers.push_back(**number);
-    }
-    return numbers;
-}
-
-Result<Done> MicrobatchTable::takeColumn(PastedCosts& pasted, const std::vector<TableLine>& lines, std::size_t column) {
-    const MicrobatchField field = *m_columns[column];
-    Result<std::vector<std::int64_t>> numbers = numbersOf(lines, column, field);
-    if (!numbers)
-        return numbers.error();
-    const bool isFirst = field == MicrobatchField::Length && pasted.plan.costs.microbatches.form() == Form::None;
-    const auto room = static_cast<std::size_t>(m_plan.schedule.microbatches - m_first);
-    if (isFirst && (m_first > 0 || numbers->size() < room))
-        return Error{say(phrase("refusal", "no microbatch has a length yet, so give those of all %1; there are %2"),
-                         m_plan.schedule.microbatches, static_cast<std::int64_t>(numbers->size()))};
-    if (numbers->size() > room) {
-        const auto beyond = static_cast<std::int64_t>(numbers->size() - room);
-        m_left.push_back(
-            sayCounted(countedPhrase("refusal", "%1 numbers more than there are microbatches were left out.",
-                                     "%1 number more than there are microbatches was left out."),
-                       beyond, beyond));
-        numbers->resize(room);
-    }
-    Result<Plan> next = setMicrobatchFields(pasted.plan, field, m_first, *numbers, m_stage);
-    if (!next)
-        return next.error();
-    pasted.plan = *std::move(next);
-    pasted.numbers += static_cast<int>(numbers->size());
-    return Done{};
-}
-
-Result<PastedCosts> MicrobatchTable::read(std::vector<TableLine> lines, MicrobatchField field) {
-    const auto hasNumber = [](const TableLine& line) { return std::ranges::any_of(line, beginsANumber); };
-    const bool hasHeads = !lines.empty() && !hasNumber(lines.front());
-    const TableLine heads = hasHeads ? lines.front() : TableLine{};
-    if (hasHeads)
-        lines.erase(lines.begin());
-    if (lines.empty())
-        return Error{say(phrase("refusal", "there is no table to paste"))};
-    if (!hasHeads && lines.size() == 1 && lines.front().size() > 2) {
-        // A row of a spreadsheet is a column that lies down.
-        std::vector<TableLine> column;
-        for (const std::string& cell : lines.front())
-            column.push_back({cell});
-        lines = std::move(column);
-    }
-    if (hasHeads)
-        takeHeads(heads, field);
-    else
-        takeColumns(lines.front().size(), field);
-    PastedCosts pasted{.plan = m_plan};
-    for (std::size_t column = 0; column < m_columns.size(); ++column)
-        if (m_columns[column])
-            if (const Result<Done> taken = takeColumn(pasted, lines, column); !taken)
-                return taken.error();
-    pasted.left = m_left;
-    return pasted;
-}
 
 } // namespace
 
@@ -254,36 +254,25 @@ std::int64_t scaleOf(const Plan& plan, MicrobatchField field) {
 
 std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, MicrobatchField field, int stage) {
     const MicrobatchCosts& microbatches = plan.costs.microbatches;
-    switch (field) {
-    case MicrobatchField::Length:
-        if (microbatches.form() != Form::Lengths || microbatch >= microbatches.count())
-            return {};
-        return microbatches.length()[microbatch];
-    case MicrobatchField::Work:
-        if (microbatches.form() == Form::Table)
-            return {};
-        return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
-    case MicrobatchField::Size: return microbatches.sizeOf(microbatch, kOne);
-    case MicrobatchField::Forward:
-    case MicrobatchField::BackwardInput:
-    case MicrobatchField::BackwardWeight:
+    if (isTime(field))
         return plan.costs.compute({.kind = kindOfTime(field), .stage = stage, .microbatch = microbatch},
                                   plan.schedule.direction(microbatch));
-    }
+    if (field == MicrobatchField::Size)
+        return microbatches.sizeOf(microbatch, kOne);
+    if (field == MicrobatchField::Work && microbatches.form() != Form::Table)
+        return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
+    if (field == MicrobatchField::Length && microbatches.form() == Form::Lengths && microbatch < microbatches.count())
+        return microbatches.length()[microbatch];
     return {};
 }
 
 bool maySetMicrobatch(const Plan& plan, MicrobatchField field) {
     const Form form = plan.costs.microbatches.form();
-    switch (field) {
-    case MicrobatchField::Length: return form == Form::None || form == Form::Lengths;
-    case MicrobatchField::Work: return form == Form::None || form == Form::Shares;
-    case MicrobatchField::Size: return form != Form::Lengths;
-    case MicrobatchField::Forward:
-    case MicrobatchField::BackwardInput:
-    case MicrobatchField::BackwardWeight: return true;
-    }
-    return false;
+    if (isTime(field))
+        return true;
+    if (field == MicrobatchField::Size)
+        return form != Form::Lengths;
+    return form == Form::None || form == (field == MicrobatchField::Length ? Form::Lengths : Form::Shares);
 }
 
 Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int first,
@@ -298,36 +287,20 @@ Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int fi
     for (const std::int64_t value : values)
         if (const Result<Done> fits = checkValue(field, value); !fits)
             return fits.error();
-    switch (field) {
-    case MicrobatchField::Length:
+    if (field == MicrobatchField::Length)
         return withMicrobatches(
             plan,
             MicrobatchCosts::ofLengths(withValues(now.length(), static_cast<int>(values.front()), count, first, values),
                                        now.quadratic()));
-    case MicrobatchField::Work:
-        return withMicrobatches(
-            plan, MicrobatchCosts::ofShares(withValues(now.work(), kOne, count, first, values), now.size()));
-    case MicrobatchField::Size: {
-        std::vector<std::int64_t> sizes = withValues(now.size(), kOne, count, first, values);
-        if (now.form() == Form::Table)
-            return withMicrobatches(plan, MicrobatchCosts::ofTable(count, now.table(), std::move(sizes)));
-        return withMicrobatches(plan, MicrobatchCosts::ofShares(now.work(), std::move(sizes)));
-    }
-    case MicrobatchField::Forward:
-    case MicrobatchField::BackwardInput:
-    case MicrobatchField::BackwardWeight: {
-        const MicrobatchCosts tabled = asTable(plan);
-        MicrobatchCosts::Table table = tabled.table();
-        // A time of BW would hide those of its parts.
-        if (field != MicrobatchField::Forward)
-            table[static_cast<std::size_t>(OpKind::BW)].clear();
-        std::vector<Time>& times = table[static_cast<std::size_t>(kindOfTime(field))];
-        const std::size_t at = static_cast<std::size_t>(stage) * static_cast<std::size_t>(count);
-        std::ranges::copy(values, times.begin() + static_cast<std::ptrdiff_t>(at) + first);
-        return withMicrobatches(plan, MicrobatchCosts::ofTable(count, std::move(table), tabled.size()));
-    }
-    }
-    return plan;
+    if (isTime(field))
+        return withMicrobatches(plan, tableWith(plan, field, first, values, stage));
+    std::vector<std::int64_t> shares =
+        withValues(field == MicrobatchField::Work ? now.work() : now.size(), kOne, count, first, values);
+    if (field == MicrobatchField::Work)
+        return withMicrobatches(plan, MicrobatchCosts::ofShares(std::move(shares), now.size()));
+    if (now.form() == Form::Table)
+        return withMicrobatches(plan, MicrobatchCosts::ofTable(count, now.table(), std::move(shares)));
+    return withMicrobatches(plan, MicrobatchCosts::ofShares(now.work(), std::move(shares)));
 }
 
 Result<Plan> setQuadratic(const Plan& plan, std::int64_t part) {
