@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/causes.h"
 
+#include "core/simulate/block_ops.h"
+
 #include <algorithm>
 
 namespace lanewright {
@@ -28,19 +30,14 @@ Schedule executedOrder(const Schedule& schedule, const Timeline& timeline) {
 
 void sendAll(SerialLinks& links, const Timeline& timeline, const DataflowTable& dataflow,
              const std::vector<Slot>& producers) {
-    const auto send = [&](const Op& op, const Slot& slot, Time end) {
-        const DataflowEntry& entry = dataflow.of(op);
-        for (int i = 0; i < entry.yieldCount; ++i)
-            if (const int value = entry.yields[i] + op.microbatch; producers[value] == slot)
-                links.send(value, slot.rank, end);
-    };
-    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
-            const Span& span = timeline.lanes[rank][position];
-            send(span.op, {rank, position}, span.end);
-            if (span.paired)
-                send(*span.paired, {rank, position}, span.end);
+    forEachSlot(timeline.lanes, [&](const Slot& slot, const Span& span) {
+        for (const Op& op : opsIn(span)) {
+            const DataflowEntry& entry = dataflow.of(op);
+            for (int i = 0; i < entry.yieldCount; ++i)
+                if (const int value = entry.yields[i] + op.microbatch; producers[value] == slot)
+                    links.send(value, slot.rank, span.end);
         }
+    });
 }
 
 } // namespace
@@ -97,14 +94,10 @@ Causes::Cause Causes::causeOf(const Slot& slot) const {
 
 std::vector<Slot> Causes::criticalSlots() const {
     std::vector<Slot> chain;
+    Slot at = lastSlotOf(*m_timeline);
     std::size_t blocks = 0;
-    Slot at{-1, 0};
-    for (int rank = 0; rank < static_cast<int>(m_timeline->lanes.size()); ++rank) {
-        const Lane& lane = m_timeline->lanes[rank];
+    for (const Lane& lane : m_timeline->lanes)
         blocks += lane.size();
-        if (!lane.empty() && (at.rank < 0 || lane.back().end > spanAt(at).end))
-            at = {rank, static_cast<int>(lane.size()) - 1};
-    }
     // The clocks of a measured run may place a producer behind its consumer; no chain is longer than all blocks.
     while (at.rank >= 0 && chain.size() < blocks) {
         chain.push_back(at);

@@ -3,6 +3,7 @@
 
 #include "core/base/median.h"
 #include "core/explain/causes.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/replay.h"
 
 #include <algorithm>
@@ -27,13 +28,10 @@ struct Place {
 std::vector<Place> placesOf(const Timeline& timeline) {
     const Time begin = extentOf(timeline).start;
     std::vector<Place> places;
-    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
-            const Span& span = timeline.lanes[rank][position];
-            places.push_back({span.op, {rank, position}, span.start - begin, span.length()});
-            if (span.paired)
-                places.push_back({*span.paired, {rank, position}, span.start - begin, span.length()});
-        }
+    forEachSlot(timeline.lanes, [&](const Slot& slot, const Span& span) {
+        for (const Op& op : opsIn(span))
+            places.push_back({op, slot, span.start - begin, span.length()});
+    });
     std::ranges::stable_sort(places, {}, &Place::op);
     const auto same = [](const Place& a, const Place& b) { return a.op == b.op; };
     places.erase(std::unique(places.begin(), places.end(), same), places.end());
@@ -73,11 +71,9 @@ std::vector<PlacedBlock> blocksIn(const Timeline& timeline) {
 /// Their ops one by one, each on its rank, sorted.
 std::vector<std::pair<Op, int>> opsOf(const std::vector<PlacedBlock>& blocks) {
     std::vector<std::pair<Op, int>> ops;
-    for (const PlacedBlock& block : blocks) {
-        ops.emplace_back(block.op, block.rank);
-        if (block.paired)
-            ops.emplace_back(*block.paired, block.rank);
-    }
+    for (const PlacedBlock& block : blocks)
+        for (const Op& op : opsIn(block))
+            ops.emplace_back(op, block.rank);
     std::ranges::sort(ops);
     return ops;
 }
@@ -144,16 +140,15 @@ std::vector<std::vector<Time>> evened(const Plan& plan, std::vector<std::vector<
         const int partner = block.paired ? static_cast<int>(block.paired->kind) : -1;
         return Group{block.op.kind, block.op.stage, plan.schedule.direction(block.op.microbatch), partner};
     };
-    const std::vector<Row>& order = plan.schedule.order;
-    for (std::size_t rank = 0; rank < order.size(); ++rank)
-        for (std::size_t position = 0; position < order[rank].size(); ++position)
-            samples[groupOf(order[rank][position])].push_back(lengths[rank][position]);
+    forEachSlot(plan.schedule.order, [&](const Slot& slot, const Block& block) {
+        samples[groupOf(block)].push_back(lengths[slot.rank][slot.position]);
+    });
     std::map<Group, Time> medians;
     for (auto& [group, values] : samples)
         medians[group] = upperMedian(values);
-    for (std::size_t rank = 0; rank < order.size(); ++rank)
-        for (std::size_t position = 0; position < order[rank].size(); ++position)
-            lengths[rank][position] = medians[groupOf(order[rank][position])];
+    forEachSlot(plan.schedule.order, [&](const Slot& slot, const Block& block) {
+        lengths[slot.rank][slot.position] = medians[groupOf(block)];
+    });
     return lengths;
 }
 
@@ -185,15 +180,13 @@ Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
     const int ranks = plan.schedule.ranks();
     const Causes causes(plan, actual);
     std::map<std::pair<int, int>, std::vector<Time>> samples;
-    for (int rank = 0; rank < static_cast<int>(actual.lanes.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(actual.lanes[rank].size()); ++position) {
-            const Slot slot{rank, position};
-            causes.eachInput(slot, [&](const Causes::Input& input) {
-                const Time end = causes.spanAt(input.from).end;
-                if (input.from.rank != rank && end > causes.rankFree(slot) && causes.spanAt(slot).start >= end)
-                    samples[{input.from.rank, rank}].push_back(causes.spanAt(slot).start - end);
-            });
-        }
+    forEachSlot(actual.lanes, [&](const Slot& slot, const Span& span) {
+        causes.eachInput(slot, [&](const Causes::Input& input) {
+            const Time end = causes.spanAt(input.from).end;
+            if (input.from.rank != slot.rank && end > causes.rankFree(slot) && span.start >= end)
+                samples[{input.from.rank, slot.rank}].push_back(span.start - end);
+        });
+    });
     Costs costs = plan.costs;
     if (samples.empty() || ranks == 0)
         return costs;

@@ -3,6 +3,7 @@
 
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -103,14 +104,9 @@ std::optional<LongBlock> LongMicrobatches::behind(const Slot& slot, Time from, T
 }
 
 std::optional<LongBlock> LongMicrobatches::behindTheEnd(Time from, Time to) const {
-    Slot last{-1, 0};
     if (m_means.empty() || from >= to)
         return {};
-    for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank) {
-        const Lane& lane = m_timeline.lanes[rank];
-        if (!lane.empty() && (last.rank < 0 || lane.back().end > m_causes.spanAt(last).end))
-            last = {rank, static_cast<int>(lane.size()) - 1};
-    }
+    const Slot last = lastSlotOf(m_timeline);
     return last.rank < 0 ? std::nullopt : longestIn(last, from, to);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/op_lines.h"
 
+#include "core/simulate/block_ops.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -44,7 +46,7 @@ std::vector<OpLine> opLines(const Plan& plan, const Timeline& timeline, const st
         const std::size_t run = rank < static_cast<int>(timeline.lanes.size()) ? timeline.lanes[rank].size() : 0;
         Time free = begin;
         for (std::size_t position = 0; position < row.size(); ++position) {
-            OpLine line{.op = row[position].op, .slot = {rank, static_cast<int>(position)}};
+            OpLine line{.slot = {rank, static_cast<int>(position)}};
             if (position < run) {
                 const Span& span = timeline.lanes[rank][position];
                 line.starts = true;
@@ -53,9 +55,8 @@ std::vector<OpLine> opLines(const Plan& plan, const Timeline& timeline, const st
                 line.wait = span.start - free;
                 free = span.end;
             }
-            lines.push_back(line);
-            if (row[position].paired) {
-                line.op = *row[position].paired;
+            for (const Op& op : opsIn(row[position])) {
+                line.op = op;
                 lines.push_back(line);
             }
         }

@@ -2,6 +2,7 @@
 #include "core/explain/playback_query.h"
 
 #include "core/model/dataflow.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 
@@ -22,13 +23,10 @@ std::vector<Time> eventsOf(const Timeline& timeline) {
 
 PlaybackQuery::PlaybackQuery(const Plan& plan, const Timeline& timeline)
     : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline) {
-    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
-            const Span& span = timeline.lanes[rank][position];
-            m_slots.emplace_back(span.op, Slot{rank, position});
-            if (span.paired)
-                m_slots.emplace_back(*span.paired, Slot{rank, position});
-        }
+    forEachSlot(timeline.lanes, [this](const Slot& slot, const Span& span) {
+        for (const Op& op : opsIn(span))
+            m_slots.emplace_back(op, slot);
+    });
     std::ranges::sort(m_slots);
 }
 

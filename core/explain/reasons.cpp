@@ -3,6 +3,7 @@
 
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <utility>
@@ -117,12 +118,10 @@ Reasons::Reasons(const Plan& plan, const Timeline& timeline)
     : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline), m_long(plan, m_causes, timeline),
       m_parts(std::max(1, plan.costs.weightParts)), m_spans(plan, m_parts), m_order(plan, m_parts) {
     const auto enterAll = [](Places& places, const auto& rows) {
-        for (int rank = 0; rank < static_cast<int>(rows.size()); ++rank)
-            for (int position = 0; position < static_cast<int>(rows[rank].size()); ++position) {
-                places.enter(rows[rank][position].op, {rank, position});
-                if (rows[rank][position].paired)
-                    places.enter(*rows[rank][position].paired, {rank, position});
-            }
+        forEachSlot(rows, [&](const Slot& slot, const auto& block) {
+            for (const Op& op : opsIn(block))
+                places.enter(op, slot);
+        });
     };
     enterAll(m_spans, timeline.lanes);
     enterAll(m_order, plan.schedule.order);
@@ -169,9 +168,8 @@ std::optional<Explanation> Reasons::of(const Op& op) const {
     if (cause.blame != *slot)
         about.bindingOp = cause.op;
     std::vector<std::pair<Slot, Op>> consumers;
-    addConsumers(span.op, consumers);
-    if (span.paired)
-        addConsumers(*span.paired, consumers);
+    for (const Op& each : opsIn(span))
+        addConsumers(each, consumers);
     std::ranges::sort(consumers);
     about.consumers.reserve(consumers.size());
     for (const auto& [where, consumer] : consumers)
@@ -182,6 +180,10 @@ std::optional<Explanation> Reasons::of(const Op& op) const {
         about.sentence = inTurn({about.sentence, m_long.sentence(*block)});
     }
     return about;
+}
+
+std::optional<Explanation> explain(const Plan& plan, const Timeline& timeline, const Op& op) {
+    return Reasons(plan, timeline).of(op);
 }
 
 } // namespace lanewright

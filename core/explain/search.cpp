@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/explain/slack.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -217,11 +218,9 @@ std::map<Op, Time> startsOf(const Timeline& timeline) {
     const Time begin = extentOf(timeline).start;
     std::map<Op, Time> starts;
     for (const Lane& lane : timeline.lanes)
-        for (const Span& span : lane) {
-            starts.emplace(span.op, span.start - begin);
-            if (span.paired)
-                starts.emplace(*span.paired, span.start - begin);
-        }
+        for (const Span& span : lane)
+            for (const Op& op : opsIn(span))
+                starts.emplace(op, span.start - begin);
     return starts;
 }
 
@@ -264,15 +263,13 @@ std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& 
                 subject.slack = slack[rank].empty() ? 0 : slack[rank][position];
                 free = subject.span->end;
             }
-            for (const MaybeOp& op : {MaybeOp(row[position].op), row[position].paired}) {
-                if (!op)
-                    continue;
-                subject.op = *op;
-                const auto other = actual.find(*op);
+            for (const Op& op : opsIn(row[position])) {
+                subject.op = op;
+                const auto other = actual.find(op);
                 const bool slips = subject.span && other != actual.end();
                 subject.slip = slips ? std::optional(other->second - (subject.span->start - begin)) : std::nullopt;
                 if (holds(search, subject))
-                    found.push_back({subject.span ? subject.span->start : kMost, subject.rank, position, *op});
+                    found.push_back({subject.span ? subject.span->start : kMost, subject.rank, position, op});
             }
         }
     }
