@@ -7,6 +7,7 @@
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/dataflow.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -19,27 +20,13 @@ namespace {
 
 using Kind = Advice::Kind;
 
-std::set<Op> runningOps(const Timeline& timeline) {
-    std::set<Op> ops;
-    for (const Lane& lane : timeline.lanes)
-        for (const Span& span : lane) {
-            ops.insert(span.op);
-            if (span.paired)
-                ops.insert(*span.paired);
-        }
-    return ops;
-}
-
 bool isReady(const Plan& plan, const std::set<Op>& running, const Op& op) {
     const Schedule& schedule = plan.schedule;
     const bool recomputes = plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
-    for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
-        const bool made = running.contains(producerOf(value, false, recomputes)) ||
-                          running.contains(producerOf(value, true, recomputes));
-        if (!made)
-            return false;
-    }
-    return true;
+    return std::ranges::all_of(needsOf(op, schedule.stages(), recomputes), [&](const Value& value) {
+        return running.contains(producerOf(value, false, recomputes)) ||
+               running.contains(producerOf(value, true, recomputes));
+    });
 }
 
 std::optional<Time> makespanOf(const Plan& plan, const std::vector<Op>& tray) {
@@ -85,17 +72,18 @@ Advice placed(const Attempt& attempt, const Op& op, int position) {
     return advice;
 }
 
+constexpr Time kNever = std::numeric_limits<Time>::max();
+
+Time startIn(const Timeline& timeline, const Op& op) {
+    const Span* span = spanOf(timeline, op);
+    return span ? span->start : kNever;
+}
+
 /// Places what the solution runs first of the tray.
 std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
     const Timeline timeline = simulate(model.schedule, model.costs);
-    std::optional<Op> first;
-    Time start = std::numeric_limits<Time>::max();
-    for (const Op& op : tray)
-        if (const Span* span = spanOf(timeline, op); span && span->start < start) {
-            first = op;
-            start = span->start;
-        }
-    if (!first)
+    const auto first = std::ranges::min_element(tray, {}, [&](const Op& op) { return startIn(timeline, op); });
+    if (first == tray.end() || startIn(timeline, *first) == kNever)
         return {};
     const int rank = attempt.plan.schedule.rankOf(*first);
     return placed(attempt, *first, placeBehind(attempt.plan.schedule.order[rank], model.schedule.order[rank], *first));
@@ -104,15 +92,15 @@ std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& t
 /// Places the ready op that would start first behind its row.
 std::optional<Advice> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
     std::optional<Advice> best;
-    Time start = std::numeric_limits<Time>::max();
+    Time first = kNever;
     for (const Op& op : readyOps(attempt.plan, tray)) {
         const int rank = attempt.plan.schedule.rankOf(op);
         Advice each = placed(attempt, op, static_cast<int>(attempt.plan.schedule.order[rank].size()));
-        const Timeline timeline = simulate(each.next.schedule, each.next.costs);
-        if (const Span* span = spanOf(timeline, op); span && span->start < start) {
-            start = span->start;
-            best = std::move(each);
-        }
+        const Time start = startIn(simulate(each.next.schedule, each.next.costs), op);
+        if (start >= first)
+            continue;
+        first = start;
+        best = std::move(each);
     }
     return best;
 }
@@ -157,14 +145,8 @@ std::optional<Advice> stepTo(const Attempt& attempt, const Block& wanted, Slot s
             }
         return {};
     }
-    if (!wanted.paired && block.paired) {
-        Schedule next = schedule;
-        Row& row = next.order[at->rank];
-        const Block second{.op = *block.paired};
-        row[at->position].paired.reset();
-        row.insert(row.begin() + at->position + 1, second);
-        return take(Kind::Unpair, std::move(next));
-    }
+    if (!wanted.paired && block.paired)
+        return take(Kind::Unpair, unpair(schedule, *at));
     return {};
 }
 
@@ -175,19 +157,19 @@ std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, con
         return {};
     const Timeline timeline = simulate(model.schedule, model.costs);
     std::optional<Advice> best;
-    Time start = std::numeric_limits<Time>::max();
+    Time first = kNever;
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         const auto same = [](const Block& a, const Block& b) { return a.op == b.op && a.paired == b.paired; };
         const auto [is, wanted] = std::ranges::mismatch(schedule.order[rank], model.schedule.order[rank], same);
         if (wanted == model.schedule.order[rank].end())
             continue;
         const int position = static_cast<int>(wanted - model.schedule.order[rank].begin());
-        const Span* span = spanOf(timeline, wanted->op);
-        if (!span || span->start >= start)
+        const Time start = startIn(timeline, wanted->op);
+        if (start >= first)
             continue;
         if (std::optional<Advice> step = stepTo(attempt, *wanted, {rank, position});
             step && mayBecome(lesson, attempt.plan, step->next)) {
-            start = span->start;
+            first = start;
             best = std::move(step);
         }
     }
@@ -198,7 +180,7 @@ std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, con
 std::optional<Advice> bestMove(const Lesson& lesson, const Attempt& attempt) {
     const Schedule& schedule = attempt.plan.schedule;
     const std::optional<Time> now = makespanOf(attempt.plan, {});
-    Time best = now.value_or(std::numeric_limits<Time>::max());
+    Time best = now.value_or(kNever);
     std::optional<Advice> found;
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (int from = 0; from < static_cast<int>(schedule.order[rank].size()); ++from)
@@ -221,7 +203,7 @@ std::optional<Advice> bestMove(const Lesson& lesson, const Attempt& attempt) {
 } // namespace
 
 std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray) {
-    const std::set<Op> running = runningOps(simulate(plan.schedule, plan.costs));
+    const std::set<Op> running = opsOfAll(simulate(plan.schedule, plan.costs).lanes);
     std::vector<Op> ready;
     std::ranges::copy_if(tray, std::back_inserter(ready), [&](const Op& op) { return isReady(plan, running, op); });
     return ready;

@@ -13,15 +13,16 @@
 
 namespace lanewright {
 
-struct Checker::Numbers {
+namespace {
+
+/// All numbers of an attempt; none where it is not a whole order that reaches its end.
+struct Numbers {
     bool whole = false; ///< no op is missing and nothing stalls
     bool valid = false;
     bool complete = false;
     Metrics metrics = {};
     std::optional<Fraction> iterationTime = {};
 };
-
-namespace {
 
 double limitOf(const Goal& goal) { return isShare(goal.kind) ? goal.share : static_cast<double>(goal.most); }
 
@@ -55,27 +56,7 @@ void fillShares(std::vector<ScoreLine>& lines, double goals) {
             line.share = line.now && *line.now <= line.best ? made : 0;
 }
 
-} // namespace
-
-Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
-    const auto allOf = [&](const Result<Attempt>& attempt) {
-        std::vector<std::optional<double>> all(kGoalKinds);
-        if (!attempt)
-            return all;
-        const Numbers numbers = numbersOf(*attempt);
-        for (int kind = 0; kind < kGoalKinds; ++kind)
-            all[kind] = numberOf(static_cast<GoalKind>(kind), numbers);
-        return all;
-    };
-    const Result<Attempt> start = startOf(lesson);
-    m_start = allOf(start);
-    m_solution = allOf(solutionOf(lesson));
-    const Numbers numbers = start ? numbersOf(*start) : Numbers{};
-    for (const Goal& goal : m_lesson.goals)
-        m_given.push_back(start && stateOf(goal, *start, numbers).reached);
-}
-
-Checker::Numbers Checker::numbersOf(const Attempt& attempt) const {
+Numbers numbersOf(const Attempt& attempt, int iterations) {
     Numbers numbers;
     const Plan& plan = attempt.plan;
     if (plan.isProblem())
@@ -89,11 +70,11 @@ Checker::Numbers Checker::numbersOf(const Attempt& attempt) const {
         return numbers;
     numbers.metrics = measure(plan, timeline);
     numbers.metrics.optimizerMode = attempt.optimizer;
-    numbers.iterationTime = simulateIterations(plan, m_lesson.iterations, attempt.optimizer).iterationTime;
+    numbers.iterationTime = simulateIterations(plan, iterations, attempt.optimizer).iterationTime;
     return numbers;
 }
 
-std::optional<double> Checker::numberOf(GoalKind kind, const Numbers& numbers) const {
+std::optional<double> numberOf(GoalKind kind, const Numbers& numbers) {
     if (!numbers.whole)
         return {};
     const Metrics& metrics = numbers.metrics;
@@ -116,32 +97,43 @@ std::optional<double> Checker::numberOf(GoalKind kind, const Numbers& numbers) c
     return {};
 }
 
-GoalState Checker::stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) const {
+GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) {
     GoalState state{.goal = goal, .value = numberOf(goal.kind, numbers)};
-    const auto within = [&](const std::optional<Fraction>& number) {
-        return number && *number <= Fraction{goal.most, 1};
-    };
-    switch (goal.kind) {
-    case GoalKind::Complete: state.reached = numbers.complete; break;
-    case GoalKind::Valid: state.reached = numbers.valid; break;
-    case GoalKind::Period: state.reached = state.value && within(numbers.metrics.period); break;
-    case GoalKind::IterationTime: state.reached = state.value && within(numbers.iterationTime); break;
-    case GoalKind::Recognised:
+    if (goal.kind == GoalKind::Complete)
+        state.reached = numbers.complete;
+    else if (goal.kind == GoalKind::Valid)
+        state.reached = numbers.valid;
+    else if (goal.kind == GoalKind::Recognised)
         state.reached = numbers.whole && std::ranges::any_of(goal.names, [&](const std::string& name) {
                             return isOrderOf(attempt.plan, name);
                         });
-        break;
-    // A share is a quotient of whole numbers; the goal of one is written with few digits.
-    case GoalKind::BubbleShare:
-    case GoalKind::BubbleRate:
-    case GoalKind::IdleShare:
-    case GoalKind::Overhead: state.reached = state.value && *state.value <= goal.share + 1e-9; break;
-    case GoalKind::Makespan:
-    case GoalKind::LongestSpan:
-    case GoalKind::PeakMemory:
-    case GoalKind::ParameterCopies: state.reached = state.value && *state.value <= limitOf(goal); break;
-    }
+    else if (goal.kind == GoalKind::Period)
+        state.reached = state.value && *numbers.metrics.period <= Fraction{goal.most, 1};
+    else if (goal.kind == GoalKind::IterationTime)
+        state.reached = state.value && *numbers.iterationTime <= Fraction{goal.most, 1};
+    else // A share is a quotient of whole numbers; the goal of one is written with few digits.
+        state.reached = state.value && *state.value <= limitOf(goal) + (isShare(goal.kind) ? 1e-9 : 0);
     return state;
+}
+
+} // namespace
+
+Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
+    const auto allOf = [&](const Result<Attempt>& attempt) {
+        std::vector<std::optional<double>> all(kGoalKinds);
+        if (!attempt)
+            return all;
+        const Numbers numbers = numbersOf(*attempt, lesson.iterations);
+        for (int kind = 0; kind < kGoalKinds; ++kind)
+            all[kind] = numberOf(static_cast<GoalKind>(kind), numbers);
+        return all;
+    };
+    const Result<Attempt> start = startOf(lesson);
+    m_start = allOf(start);
+    m_solution = allOf(solutionOf(lesson));
+    const Numbers numbers = start ? numbersOf(*start, lesson.iterations) : Numbers{};
+    for (const Goal& goal : m_lesson.goals)
+        m_given.push_back(start && stateOf(goal, *start, numbers).reached);
 }
 
 std::optional<double> Checker::bestOf(GoalKind kind) const {
@@ -165,7 +157,7 @@ double Checker::shareOfGoals(const std::vector<GoalState>& goals) const {
 }
 
 Assessment Checker::check(const Attempt& attempt) const {
-    const Numbers numbers = numbersOf(attempt);
+    const Numbers numbers = numbersOf(attempt, m_lesson.iterations);
     Assessment assessment;
     assessment.goals.reserve(m_lesson.goals.size());
     for (const Goal& goal : m_lesson.goals)

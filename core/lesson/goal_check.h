@@ -55,11 +55,6 @@ public:
     Assessment check(const Attempt& attempt) const;
 
 private:
-    /// All numbers of an attempt; none where it is not a whole order that reaches its end.
-    struct Numbers;
-    std::optional<double> numberOf(GoalKind kind, const Numbers& numbers) const;
-    Numbers numbersOf(const Attempt& attempt) const;
-    GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) const;
     std::optional<double> bestOf(GoalKind kind) const;
     double shareOfGoals(const std::vector<GoalState>& goals) const;
 

@@ -18,6 +18,10 @@ namespace lanewright {
 
 namespace {
 
+LessonRemark unreachable(const Goal& goal, const Plan& problem, const std::string& why) {
+    return {"unreachable", Severity::Error, textOf(goal, problem) + " can't be reached: " + why};
+}
+
 std::string missedGoals(const Assessment& assessment, const Plan& problem) {
     std::string all;
     for (const GoalState& state : assessment.goals)
@@ -37,21 +41,16 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
                    std::vector<LessonRemark>& remarks) {
     if (!lesson.solution)
         return;
+    const auto refuse = [&](const std::string& why) { remarks.push_back({"solution", Severity::Error, why}); };
     const Result<Attempt> solution = solutionOf(lesson);
-    if (!solution) {
-        remarks.push_back(
-            {"solution", Severity::Error, "the solution can't be made: " + solution.error().message.text()});
-        return;
-    }
+    if (!solution)
+        return refuse("the solution can't be made: " + solution.error().message.text());
     const Assessment assessment = checker.check(*solution);
     if (!assessment.reached)
-        remarks.push_back(
-            {"solution", Severity::Error, "the solution does not reach: " + missedGoals(assessment, lesson.problem)});
-    if (!start)
-        return;
-    if (const Result<Done> allowed = followsRules(lesson, *start, *solution); !allowed)
-        remarks.push_back(
-            {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
+        refuse("the solution does not reach: " + missedGoals(assessment, lesson.problem));
+    const Result<Done> allowed = start ? followsRules(lesson, *start, *solution) : Done{};
+    if (!allowed)
+        refuse("no student could make the solution: " + allowed.error().message.text());
 }
 
 /// The goals that the start misses and that nothing which is allowed can change.
@@ -71,8 +70,7 @@ void judgeMeans(const Lesson& lesson, const Attempt& start, const Checker& check
                  !lesson.allows(LessonEdit::Halve))
             why = "stages stay where they are, as \"allowed\" has neither \"stage\" nor \"halve\"";
         if (!why.empty())
-            remarks.push_back(
-                {"unreachable", Severity::Error, textOf(state.goal, lesson.problem) + " can't be reached: " + why});
+            remarks.push_back(unreachable(state.goal, lesson.problem, why));
     }
 }
 
@@ -93,21 +91,22 @@ Time leastIteration(const Plan& plan) {
 /// The goals that an order reaches, and those that none can reach, as far as the best time of each kind says it.
 class GoalJudge {
 public:
-    GoalJudge(const Lesson& lesson, const Attempt& start, const Checker& checker, const SolveOptions& search)
-        : m_lesson(lesson), m_start(start), m_checker(checker), m_search(search) {}
+    GoalJudge(const Lesson& lesson, const Attempt& start, const Checker& checker, const SolveOptions& search,
+              std::vector<LessonRemark>& remarks)
+        : m_lesson(lesson), m_start(start), m_checker(checker), m_search(search), m_remarks(remarks) {}
 
-    void judge(std::vector<LessonRemark>& remarks) {
+    void judge() {
         for (const Goal& goal : m_lesson.goals)
             if (isTime(goal.kind))
-                judgeTime(goal, remarks);
+                judgeTime(goal);
             else if (const std::optional<GoalKind> time = timeBehind(goal.kind))
-                judgeShare(goal, *time, remarks);
+                judgeShare(goal, *time);
             else if (goal.kind == GoalKind::Recognised)
-                judgeNames(goal, remarks);
+                judgeNames(goal);
             else if (goal.kind == GoalKind::PeakMemory)
                 bestOf(timeOf(m_lesson));
         if (!m_limit.empty())
-            remarks.push_back({"unreachable", Severity::Error, "the goals can't be reached: " + m_limit});
+            m_remarks.push_back({"unreachable", Severity::Error, "the goals can't be reached: " + m_limit});
     }
 
     /// An order that was looked at reaches all goals.
@@ -138,7 +137,7 @@ private:
         return *best;
     }
 
-    void judgeTime(const Goal& goal, std::vector<LessonRemark>& remarks) {
+    void judgeTime(const Goal& goal) {
         const std::optional<LessonSolution> best = bestOf(goal.kind);
         if (!best)
             return;
@@ -154,29 +153,29 @@ private:
             return inUnit(static_cast<Time>(std::llround(time.value())), m_lesson.problem.timeUnit).text();
         };
         if (most < bound)
-            remarks.push_back({"unreachable", Severity::Error,
-                               textOf(goal, m_lesson.problem) +
-                                   " can't be reached: no order that the lesson's rules "
-                                   "lead to takes less than " +
-                                   inWords(bound)});
+            deny(goal, "no order that the lesson's rules lead to takes less than " + inWords(bound));
         else if (best->optimal && !isPostValidated)
-            judgeStep(goal, best->value < most, inWords(best->value), remarks);
+            judgeStep(goal, best->value < most, inWords(best->value));
+    }
+
+    void deny(const Goal& goal, const std::string& why) {
+        m_remarks.push_back(unreachable(goal, m_lesson.problem, why));
+    }
+    void warn(const Goal& goal, const std::string& words) {
+        m_remarks.push_back({"step", Severity::Warning, textOf(goal, m_lesson.problem) + words});
     }
 
     /// Whether the lesson says rightly that better answers than its goal may exist, where the best is known.
-    void judgeStep(const Goal& goal, bool isLoose, const std::string& best, std::vector<LessonRemark>& remarks) {
+    void judgeStep(const Goal& goal, bool isLoose, const std::string& best) {
         if (!isAlone(goal))
             return;
         const bool isOnly =
             std::ranges::count_if(m_lesson.goals, [](const Goal& each) { return isNumber(each.kind); }) == 1;
         if (isLoose && !m_lesson.step)
-            remarks.push_back({"step", Severity::Warning,
-                               textOf(goal, m_lesson.problem) + " is a step on the way, the best is " + best +
-                                   ": say so with \"a_step_on_the_way\": true, or ask for the best"});
+            warn(goal, " is a step on the way, the best is " + best +
+                           ": say so with \"a_step_on_the_way\": true, or ask for the best");
         else if (!isLoose && m_lesson.step && isOnly)
-            remarks.push_back(
-                {"step", Severity::Warning,
-                 textOf(goal, m_lesson.problem) + " is the best there is: leave \"a_step_on_the_way\" out"});
+            warn(goal, " is the best there is: leave \"a_step_on_the_way\" out");
     }
 
     /// Whether the best of the goal says that a better answer to all goals exists: no other goal stands against it
@@ -188,7 +187,7 @@ private:
         });
     }
 
-    void judgeShare(const Goal& goal, GoalKind time, std::vector<LessonRemark>& remarks) {
+    void judgeShare(const Goal& goal, GoalKind time) {
         // Blocks that become others may take another time.
         if (m_lesson.allows(LessonEdit::Pair) || m_lesson.allows(LessonEdit::Split))
             return;
@@ -203,13 +202,9 @@ private:
             return;
         if (state->reached)
             judgeStep(goal, sharePercent(*state->value) != sharePercent(goal.share) && *state->value < goal.share,
-                      sharePercent(*state->value), remarks);
+                      sharePercent(*state->value));
         else
-            remarks.push_back({"unreachable", Severity::Error,
-                               textOf(goal, m_lesson.problem) +
-                                   " can't be reached: no order that the lesson's rules "
-                                   "lead to has less than " +
-                                   sharePercent(*state->value)});
+            deny(goal, "no order that the lesson's rules lead to has less than " + sharePercent(*state->value));
     }
 
     /// Where blocks may move and none is locked, what keeps an order from being made is what it is made of. Costs and
@@ -224,7 +219,7 @@ private:
 
     /// A name can be reached where its generator makes an order on the lesson's own placement, and, where it makes but
     /// one, that reaches the other goals.
-    void judgeNames(const Goal& goal, std::vector<LessonRemark>& remarks) {
+    void judgeNames(const Goal& goal) {
         if (m_lesson.allows(LessonEdit::Stage) || m_lesson.allows(LessonEdit::Costs) ||
             m_lesson.allows(LessonEdit::Halve))
             return;
@@ -249,14 +244,14 @@ private:
                 return;
             why = "its order misses " + missedGoals(assessment, m_lesson.problem);
         }
-        remarks.push_back(
-            {"unreachable", Severity::Error, textOf(goal, m_lesson.problem) + " can't be reached: " + why});
+        deny(goal, why);
     }
 
     const Lesson& m_lesson;
     const Attempt& m_start;
     const Checker& m_checker;
     const SolveOptions& m_search;
+    std::vector<LessonRemark>& m_remarks;
     bool m_areReached = false;
     std::string m_limit = {}; ///< why a limit can't be kept
 };
@@ -319,26 +314,20 @@ std::vector<LessonRemark> judge(const Lesson& lesson, const std::optional<SolveO
     if (start)
         judgeMeans(lesson, *start, checker, remarks);
     bool areReached = false;
-    const bool hasMeans = std::ranges::find(remarks, "unreachable", &LessonRemark::code) == remarks.end();
-    if (search && start && hasMeans) {
-        GoalJudge goals(lesson, *start, checker, *search);
-        goals.judge(remarks);
+    const auto isRefused = [&] {
+        return std::ranges::find(remarks, "unreachable", &LessonRemark::code) != remarks.end();
+    };
+    if (search && start && !isRefused()) {
+        GoalJudge goals(lesson, *start, checker, *search, remarks);
+        goals.judge();
         areReached = goals.areReached();
     }
-    const bool isRefused = std::ranges::find(remarks, "unreachable", &LessonRemark::code) != remarks.end();
-    if (!lesson.solution && !areReached && !isRefused)
+    if (!lesson.solution && !areReached && !isRefused())
         remarks.push_back({"unproved", Severity::Warning,
                            "the lesson has no solution, so nothing shows that its goals can be reached"});
-    for (const OpPattern& pattern : lesson.locked) {
-        const auto inRow = [&](const Row& row) {
-            return std::ranges::any_of(row, [&](const Block& block) {
-                return matches(pattern, start->plan.schedule, block.op) ||
-                       (block.paired && matches(pattern, start->plan.schedule, *block.paired));
-            });
-        };
-        if (start && std::ranges::none_of(start->plan.schedule.order, inRow))
+    for (const OpPattern& pattern : lesson.locked)
+        if (start && !matchesAny(pattern, start->plan.schedule))
             remarks.push_back({"locked", Severity::Error, inQuotes(pattern.text) + " matches no op of the start"});
-    }
     if (lesson.hints.empty())
         remarks.push_back({"hints", Severity::Warning, "there is no hint for those who are stuck"});
     judgeTranslations(lesson, remarks);

@@ -7,6 +7,7 @@
 #include "core/model/replicas.h"
 #include "core/sequence/instance.h"
 #include "core/sequence/sequence.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/proof/exact.h"
@@ -50,12 +51,7 @@ BackwardForm formOf(const Lesson& lesson, const Plan& start) {
         inOne = inOne || op.kind == OpKind::BW;
         apart = apart || op.kind == OpKind::B || op.kind == OpKind::W;
     };
-    for (const Row& row : start.schedule.order)
-        for (const Block& block : row) {
-            look(block.op);
-            if (block.paired)
-                look(*block.paired);
-        }
+    forEachOp(start.schedule.order, look);
     for (const Op& op : trayOf(lesson, start))
         look(op);
     if (inOne && apart)
@@ -100,12 +96,8 @@ Plan withBackwardInOne(Plan plan) {
 Schedule fusedAgain(Schedule schedule) {
     for (Row& row : schedule.order) {
         std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W && !block.paired; });
-        for (Block& block : row) {
-            if (block.op.kind == OpKind::B)
-                block.op.kind = OpKind::BW;
-            if (block.paired && block.paired->kind == OpKind::B)
-                block.paired->kind = OpKind::BW;
-        }
+        for (Block& block : row)
+            changeOps(block, [](Op& op) { op.kind = op.kind == OpKind::B ? OpKind::BW : op.kind; });
     }
     return schedule;
 }

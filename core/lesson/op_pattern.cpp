@@ -3,7 +3,9 @@
 
 #include "core/io/quoted_text.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace lanewright {
@@ -74,6 +76,10 @@ bool matches(const OpPattern& pattern, const Schedule& schedule, const Op& op) {
     return (!pattern.kind || *pattern.kind == op.kind) && op.stage >= pattern.firstStage &&
            op.stage <= pattern.lastStage && op.microbatch >= pattern.firstMicrobatch &&
            op.microbatch <= pattern.lastMicrobatch;
+}
+
+bool matchesAny(const OpPattern& pattern, const Schedule& schedule) {
+    return std::ranges::any_of(opsOfAll(schedule.order), [&](const Op& op) { return matches(pattern, schedule, op); });
 }
 
 } // namespace lanewright

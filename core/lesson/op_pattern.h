@@ -30,5 +30,7 @@ struct OpPattern {
 Result<OpPattern> opPatternFromText(std::string_view text);
 
 bool matches(const OpPattern& pattern, const Schedule& schedule, const Op& op);
+/// Whether it names any op of the order.
+bool matchesAny(const OpPattern& pattern, const Schedule& schedule);
 
 } // namespace lanewright

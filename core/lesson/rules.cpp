@@ -6,20 +6,13 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace lanewright {
 
 namespace {
 
 using Rows = std::vector<Row>;
-
-std::set<Op> allOps(const Rows& rows) {
-    std::set<Op> ops;
-    for (const Row& row : rows)
-        for (const Op& op : opsOf(row, [](const Op&) { return true; }))
-            ops.insert(op);
-    return ops;
-}
 
 /// B and BW of a microbatch are spellings of one backward.
 Op spelledAlike(Op op) {
@@ -91,11 +84,11 @@ std::set<Op> without(const std::set<Op>& all, const std::set<Op>& others) {
 std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Plan& after) {
     const bool sameLanes = before.schedule.placement == after.schedule.placement;
     const Rows& rows = after.schedule.order;
-    const std::set<Op> all = allOps(rows);
+    const std::set<Op> all = opsOfAll(rows);
     for (std::size_t rank = 0; rank < before.schedule.order.size(); ++rank) {
         const Row none;
         const Row& row = rank < rows.size() ? rows[rank] : none;
-        const std::set<Op> here = sameLanes ? std::set<Op>{} : allOps({row});
+        const std::set<Op> here = sameLanes ? std::set<Op>{} : opsOfAll(std::span(&row, 1));
         const auto stays = [&](const Op& op) {
             return isLocked(lesson, before.schedule, op) && (sameLanes || here.contains(op) || !all.contains(op));
         };
@@ -149,8 +142,8 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
     if (const std::optional<Op> op = movedLocked(lesson, before, after))
         return Error{say(phrase("refusal", "%1 is locked in this lesson: it stays where it is"),
                          toText(*op, before.costs.weightParts))};
-    const std::set<Op> was = allOps(a.order);
-    const std::set<Op> is = allOps(b.order);
+    const std::set<Op> was = opsOfAll(a.order);
+    const std::set<Op> is = opsOfAll(b.order);
     const std::set<Op> gone = without(was, is);
     const std::set<Op> came = without(is, was);
     const bool respells = onlyRespells(gone, came);

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
+#include "core/simulate/block_ops.h"
 
 namespace lanewright {
 
@@ -13,15 +14,10 @@ bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op);
 template <typename Keep>
 std::vector<Op> opsOf(const Row& row, const Keep& keep) {
     std::vector<Op> ops;
-    const auto add = [&](const Op& op) {
-        if (keep(op))
-            ops.push_back(op);
-    };
-    for (const Block& block : row) {
-        add(block.op);
-        if (block.paired)
-            add(*block.paired);
-    }
+    for (const Block& block : row)
+        for (const Op& op : opsIn(block))
+            if (keep(op))
+                ops.push_back(op);
     return ops;
 }
 

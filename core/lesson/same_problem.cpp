@@ -6,6 +6,7 @@
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <optional>
@@ -25,20 +26,25 @@ bool holdsWeights(const Schedule& schedule) {
 }
 
 Difference countDifference(const Schedule& own, const Schedule& other) {
-    const auto differs = [](Phrase words, int a, int b) { return say(words, a, b); };
-    if (own.ranks() != other.ranks())
-        return differs(phrase("answer", "the number of ranks is %1 in the lesson, %2 in the answer"), own.ranks(),
-                       other.ranks());
-    if (own.microbatches != other.microbatches)
-        return differs(phrase("answer", "the number of microbatches is %1 in the lesson, %2 in the answer"),
-                       own.microbatches, other.microbatches);
-    if (own.placement.directions.size() != other.placement.directions.size())
-        return differs(phrase("answer", "the number of directions is %1 in the lesson, %2 in the answer"),
-                       static_cast<int>(own.placement.directions.size()),
-                       static_cast<int>(other.placement.directions.size()));
-    if (own.stages() != other.stages())
-        return differs(phrase("answer", "the number of stages is %1 in the lesson, %2 in the answer"), own.stages(),
-                       other.stages());
+    const auto directions = [](const Schedule& schedule) {
+        return static_cast<int>(schedule.placement.directions.size());
+    };
+    struct Count {
+        Phrase words;
+        int own;
+        int other;
+    };
+    for (const Count& each :
+         {Count{phrase("answer", "the number of ranks is %1 in the lesson, %2 in the answer"), own.ranks(),
+                other.ranks()},
+          Count{phrase("answer", "the number of microbatches is %1 in the lesson, %2 in the answer"), own.microbatches,
+                other.microbatches},
+          Count{phrase("answer", "the number of directions is %1 in the lesson, %2 in the answer"), directions(own),
+                directions(other)},
+          Count{phrase("answer", "the number of stages is %1 in the lesson, %2 in the answer"), own.stages(),
+                other.stages()}})
+        if (each.own != each.other)
+            return say(each.words, each.own, each.other);
     return {};
 }
 
@@ -66,25 +72,17 @@ Message amountOrNone(const std::optional<Time>& time, TimeUnit unit) {
 }
 
 Difference stageCostDifference(const StageCosts& own, const StageCosts& other, int stage, TimeUnit unit) {
-    const auto differs = [&](const Message& what, const Message& here, const Message& there) {
-        return say(phrase("answer", "%1 of stage %2 takes %3 in the lesson, %4 in the answer"), what, stage, here,
-                   there);
-    };
-    const auto times = [&](const Message& what, Time here, Time there) -> Difference {
+    const auto times = [&](const Message& what, const std::optional<Time>& here,
+                           const std::optional<Time>& there) -> Difference {
         if (here == there)
             return {};
-        return differs(what, inUnit(here, unit), inUnit(there, unit));
-    };
-    const auto choices = [&](const Message& what, const std::optional<Time>& here,
-                             const std::optional<Time>& there) -> Difference {
-        if (here == there)
-            return {};
-        return differs(what, amountOrNone(here, unit), amountOrNone(there, unit));
+        return say(phrase("answer", "%1 of stage %2 takes %3 in the lesson, %4 in the answer"), what, stage,
+                   amountOrNone(here, unit), amountOrNone(there, unit));
     };
     for (const Difference& each :
          {times("F", own.forward, other.forward), times("B", own.backwardInput, other.backwardInput),
-          times("W", own.backwardWeight, other.backwardWeight), choices("R", own.recompute, other.recompute),
-          choices(say(phrase("answer", "an overlapped pair")), own.overlapped, other.overlapped),
+          times("W", own.backwardWeight, other.backwardWeight), times("R", own.recompute, other.recompute),
+          times(say(phrase("answer", "an overlapped pair")), own.overlapped, other.overlapped),
           times(say(phrase("answer", "the optimizer step")), own.optimizer, other.optimizer),
           times(say(phrase("answer", "the all-reduce")), own.allReduce, other.allReduce)})
         if (each)
@@ -181,27 +179,16 @@ Difference problemDifference(const Lesson& lesson, const Plan& own, const Plan& 
     return memoryDifference(own, other);
 }
 
-std::set<Op> opsOfOrder(const Schedule& schedule) {
-    std::set<Op> ops;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            ops.insert(block.op);
-            if (block.paired)
-                ops.insert(*block.paired);
-        }
-    return ops;
-}
-
 /// The first op of the answer, by rank and place, that neither the start holds nor its tray offers.
 std::optional<Op> notOffered(const Lesson& lesson, const Plan& own, const Schedule& answer) {
-    std::set<Op> offered = opsOfOrder(own.schedule);
+    std::set<Op> offered = opsOfAll(own.schedule.order);
     const std::vector<Op> tray = trayOf(lesson, own);
     offered.insert(tray.begin(), tray.end());
     for (const Row& row : answer.order)
         for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && !offered.contains(*op))
-                    return *op;
+            for (const Op& op : opsIn(block))
+                if (!offered.contains(op))
+                    return op;
     return {};
 }
 

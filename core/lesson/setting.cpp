@@ -5,6 +5,7 @@
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ namespace lanewright {
 
 namespace {
 
-bool matchesAny(const std::vector<OpPattern>& patterns, const Schedule& schedule, const Op& op) {
+bool isAmong(const std::vector<OpPattern>& patterns, const Schedule& schedule, const Op& op) {
     return std::ranges::any_of(patterns, [&](const OpPattern& each) { return matches(each, schedule, op); });
 }
 
@@ -21,9 +22,9 @@ void fillTray(Schedule& schedule, const std::vector<OpPattern>& patterns) {
         Row kept;
         kept.reserve(row.size());
         for (Block block : row) {
-            if (block.paired && matchesAny(patterns, schedule, *block.paired))
+            if (block.paired && isAmong(patterns, schedule, *block.paired))
                 block.paired.reset();
-            if (!matchesAny(patterns, schedule, block.op))
+            if (!isAmong(patterns, schedule, block.op))
                 kept.push_back(block);
             else if (block.paired)
                 kept.push_back({.op = *block.paired});
@@ -63,16 +64,10 @@ Result<Attempt> attemptOf(const Lesson& lesson, const OrderSource& source) {
     Result<Plan> plan = wholeOf(lesson, source);
     if (!plan)
         return plan.error();
-    for (const OpPattern& pattern : source.tray) {
-        const auto hit = [&](const Block& block) {
-            return matches(pattern, plan->schedule, block.op) ||
-                   (block.paired && matches(pattern, plan->schedule, *block.paired));
-        };
-        const auto inRow = [&](const Row& row) { return std::ranges::any_of(row, hit); };
-        if (std::ranges::none_of(plan->schedule.order, inRow))
+    for (const OpPattern& pattern : source.tray)
+        if (!matchesAny(pattern, plan->schedule))
             return Error{say(phrase("refusal", "%1 matches no op of the order, so there is nothing to put in the tray"),
                              inQuotes(pattern.text))};
-    }
     fillTray(plan->schedule, source.tray);
     return Attempt{*std::move(plan), source.optimizer};
 }
@@ -94,9 +89,9 @@ bool offersBackwardInOne(const Lesson& lesson) {
             continue;
         for (const Row& row : plan->schedule.order)
             for (const Block& block : row)
-                for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                    if (op && isBackward(op->kind))
-                        return op->kind == OpKind::BW;
+                for (const Op& op : opsIn(block))
+                    if (isBackward(op.kind))
+                        return op.kind == OpKind::BW;
     }
     return false;
 }
