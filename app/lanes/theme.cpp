@@ -21,6 +21,38 @@ constexpr std::size_t kThemeKinds = 3;
 
 ThemeKind kindOf(const Theme& theme) { return theme.strong ? Contrasting : theme.dark ? Night : Day; }
 
+/// A colour in each of the themes.
+struct ThemeColour {
+    QColor Theme::*colour;
+    std::array<QRgb, kThemeKinds> in;
+};
+
+constexpr std::array kThemeColours = {
+    ThemeColour{&Theme::window, {0xF3F4F7, 0x1B1F27, 0x000000}},
+    ThemeColour{&Theme::surface, {0xFFFFFF, 0x13161B, 0x000000}},
+    ThemeColour{&Theme::raised, {0xFAFBFD, 0x252B35, 0x141414}},
+    ThemeColour{&Theme::line, {0xDDE1E8, 0x313844, 0x545454}},
+    ThemeColour{&Theme::text, {0x12161C, 0xF1F4F8, 0xFFFFFF}},
+    ThemeColour{&Theme::mutedText, {0x5B6472, 0x9BA6B5, 0xE2E2E2}},
+    ThemeColour{&Theme::accent, {0x0E48BF, 0x2B73E2, 0xFFE24A}},
+    ThemeColour{&Theme::onAccent, {0xFFFFFF, 0xFFFFFF, 0x000000}},
+    ThemeColour{&Theme::selection, {0xE89A00, 0xFFB61E, 0xFF8CFF}},
+    ThemeColour{&Theme::violation, {0xCC3311, 0xFF6B4A, 0xFF8E7C}},
+    ThemeColour{&Theme::warning, {0xA86A00, 0xF0B449, 0xFFCB6B}},
+    ThemeColour{&Theme::good, {0x1B7F46, 0x6FD592, 0x86F2A4}},
+    ThemeColour{&Theme::limit, {0xD32F4B, 0xFF7A90, 0xFF9AA8}},
+    ThemeColour{&Theme::full, {0xC7982B, 0xDBA945, 0xFFCB6B}},
+};
+
+Theme makeTheme(ThemeKind kind) {
+    Theme theme;
+    theme.dark = kind != Day;
+    theme.strong = kind == Contrasting;
+    for (const ThemeColour& each : kThemeColours)
+        theme.*each.colour = QColor::fromRgb(each.in[kind]);
+    return theme;
+}
+
 double linear(double channel) {
     return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
 }
@@ -143,17 +175,15 @@ QColor Theme::fill(ActivityKind kind) const {
 }
 
 QColor Theme::rank(int rank) const {
-    static const std::array<QColor, kRankColours> day = {
-        QColor(0x0E, 0x48, 0xBF), QColor(0x1E, 0x8F, 0x9E), QColor(0x7A, 0x4F, 0xC4), QColor(0xC8, 0x66, 0x1B),
-        QColor(0x2E, 0x86, 0x4B), QColor(0xB8, 0x2E, 0x6B), QColor(0x5C, 0x6B, 0x7A), QColor(0x8A, 0x6D, 0x00)};
-    static const std::array<QColor, kRankColours> night = {
-        QColor(0x5A, 0x9B, 0xFF), QColor(0x4F, 0xD0, 0xDC), QColor(0xB3, 0x8F, 0xFF), QColor(0xFF, 0x9F, 0x57),
-        QColor(0x78, 0xD9, 0x94), QColor(0xFF, 0x7F, 0xB4), QColor(0xAE, 0xBB, 0xCB), QColor(0xE6, 0xC8, 0x52)};
+    static constexpr std::array<QRgb, kRankColours> kByDay = {0x0E48BF, 0x1E8F9E, 0x7A4FC4, 0xC8661B,
+                                                              0x2E864B, 0xB82E6B, 0x5C6B7A, 0x8A6D00};
+    static constexpr std::array<QRgb, kRankColours> kAtNight = {0x5A9BFF, 0x4FD0DC, 0xB38FFF, 0xFF9F57,
+                                                                0x78D994, 0xFF7FB4, 0xAEBBCB, 0xE6C852};
     const auto index = static_cast<std::size_t>(((rank % kRankColours) + kRankColours) % kRankColours);
     // Rank 0 is the one that is too dark for a contrast of 7:1.
     if (strong && index == 0)
         return {0x7F, 0xB4, 0xFF};
-    return dark ? night[index] : day[index];
+    return QColor::fromRgb(dark ? kAtNight[index] : kByDay[index]);
 }
 
 QPalette Theme::palette() const {
@@ -187,65 +217,17 @@ QPalette Theme::palette() const {
 }
 
 const Theme& Theme::day() {
-    static const Theme theme{
-        .window = 0xF3F4F7u,
-        .surface = 0xFFFFFFu,
-        .raised = 0xFAFBFDu,
-        .line = 0xDDE1E8u,
-        .text = 0x12161Cu,
-        .mutedText = 0x5B6472u,
-        .accent = 0x0E48BFu,
-        .onAccent = 0xFFFFFFu,
-        .selection = 0xE89A00u,
-        .violation = 0xCC3311u,
-        .warning = 0xA86A00u,
-        .good = 0x1B7F46u,
-        .limit = 0xD32F4Bu,
-        .full = 0xC7982Bu,
-    };
+    static const Theme theme = makeTheme(Day);
     return theme;
 }
 
 const Theme& Theme::night() {
-    static const Theme theme{
-        .dark = true,
-        .window = 0x1B1F27u,
-        .surface = 0x13161Bu,
-        .raised = 0x252B35u,
-        .line = 0x313844u,
-        .text = 0xF1F4F8u,
-        .mutedText = 0x9BA6B5u,
-        .accent = 0x2B73E2u,
-        .onAccent = 0xFFFFFFu,
-        .selection = 0xFFB61Eu,
-        .violation = 0xFF6B4Au,
-        .warning = 0xF0B449u,
-        .good = 0x6FD592u,
-        .limit = 0xFF7A90u,
-        .full = 0xDBA945u,
-    };
+    static const Theme theme = makeTheme(Night);
     return theme;
 }
 
 const Theme& Theme::contrasting() {
-    static const Theme theme{
-        .dark = true,
-        .strong = true,
-        .window = 0x000000u,
-        .surface = 0x000000u,
-        .raised = 0x141414u,
-        .line = 0x545454u,
-        .text = 0xFFFFFFu,
-        .mutedText = 0xE2E2E2u,
-        .accent = 0xFFE24Au,
-        .onAccent = 0x000000u,
-        .selection = 0xFF8CFFu,
-        .violation = 0xFF8E7Cu,
-        .warning = 0xFFCB6Bu,
-        .good = 0x86F2A4u,
-        .limit = 0xFF9AA8u,
-        .full = 0xFFCB6Bu,
-    };
+    static const Theme theme = makeTheme(Contrasting);
     return theme;
 }
 
