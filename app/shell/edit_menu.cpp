@@ -215,7 +215,7 @@ void EditMenu::askMoveBy() {
     dialog->setIntValue(0);
     const auto show = [this, &lanes](int places) {
         const QPointF at = lanes.rectOf(m_model.selection.current()).bottomLeft();
-        lanes.gestures().begin(std::make_unique<MoveByTool>(lanes, m_model.selection.ops(), places), at);
+        lanes.gestures().begin(makeMoveByTool(lanes, m_model.selection.ops(), places), at);
     };
     connect(dialog, &QInputDialog::intValueChanged, &lanes, show);
     connect(dialog, &QInputDialog::intValueSelected, &lanes, [show, &lanes](int places) {

@@ -10,6 +10,7 @@
 #include "app/timeline/tools/gap_tool.h"
 #include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tools/view_tools.h"
+#include "core/simulate/block_ops.h"
 
 #include <QApplication>
 #include <QScrollBar>
@@ -29,10 +30,8 @@ constexpr double kScrollZone = 24;
 constexpr double kZoomStep = 1.15;
 
 std::set<Op> opsOf(const PlacedBlock& block) {
-    std::set<Op> ops{block.op};
-    if (block.paired)
-        ops.insert(*block.paired);
-    return ops;
+    const BlockOps ops = opsIn(block);
+    return {ops.begin(), ops.end()};
 }
 
 } // namespace
@@ -120,7 +119,7 @@ void GestureController::press(const QMouseEvent& event) {
     m_press = press;
     const bool pans = event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_spaceHeld);
     if (pans)
-        beginTool(std::make_unique<PanTool>(m_view), {at, event.modifiers()});
+        beginTool(makePanTool(m_view), {at, event.modifiers()});
     else if (event.button() == Qt::LeftButton)
         selectAt(press);
 }
@@ -128,10 +127,8 @@ void GestureController::press(const QMouseEvent& event) {
 void GestureController::move(const QMouseEvent& event) {
     m_mouse = event.position();
     m_keys = event.modifiers();
-    if (m_tool) {
-        moveTool();
-        return;
-    }
+    if (m_tool)
+        return moveTool();
     if (m_press && (event.buttons() & m_press->button)) {
         const Press press = *m_press;
         if ((event.position() - press.at).manhattanLength() < QApplication::startDragDistance())
@@ -228,30 +225,23 @@ void GestureController::moveTo(QPointF at, Qt::KeyboardModifiers keys) {
         moveTool();
 }
 
-void GestureController::end() {
-    if (m_tool)
-        commitTool();
-}
-
-Qt::CursorShape GestureController::cursor() const { return m_tool ? m_tool->cursor() : Qt::ArrowCursor; }
-
 std::unique_ptr<Tool> GestureController::toolFor(const Press& pressed) {
     // With the right button a stretch of time is chosen anywhere; without a motion it asks for the menu.
     if (pressed.button == Qt::RightButton)
-        return pressed.hit.kind == Hit::Kind::Header ? nullptr : std::make_unique<RangeTool>(m_view);
+        return pressed.hit.kind == Hit::Kind::Header ? nullptr : makeRangeTool(m_view);
     switch (pressed.hit.kind) {
-    case Hit::Kind::Ruler: return std::make_unique<RangeTool>(m_view);
-    case Hit::Kind::BlockEdge: return std::make_unique<GapTool>(m_view, pressed.hit.slot);
+    case Hit::Kind::Ruler: return makeRangeTool(m_view);
+    case Hit::Kind::BlockEdge: return makeGapTool(m_view, pressed.hit.slot);
     case Hit::Kind::Block: return moveToolFor(pressed.hit.slot);
     case Hit::Kind::Room:
     case Hit::Kind::Bar:
     case Hit::Kind::BarGap:
-    case Hit::Kind::Gap: return std::make_unique<RubberBandTool>(m_view);
+    case Hit::Kind::Gap: return makeRubberBandTool(m_view);
     case Hit::Kind::Nothing:
         if (pressed.at.x() > kEdge && pressed.at.y() > m_view.canvas().area.top())
-            return std::make_unique<RubberBandTool>(m_view);
+            return makeRubberBandTool(m_view);
         return nullptr;
-    case Hit::Kind::Header: return std::make_unique<LaneTool>(m_view, pressed.hit.rank);
+    case Hit::Kind::Header: return makeLaneTool(m_view, pressed.hit.rank);
     }
     return nullptr;
 }
@@ -268,7 +258,7 @@ std::unique_ptr<Tool> GestureController::moveToolFor(Slot grabbed) {
         positions = {grabbed.position};
         elsewhere.clear();
     }
-    return std::make_unique<MoveTool>(m_view, grabbed, std::move(positions), elsewhere);
+    return makeMoveTool(m_view, grabbed, std::move(positions), elsewhere);
 }
 
 // ---------------------------------------------------------------------------------------------- selecting
@@ -302,10 +292,8 @@ void GestureController::selectAt(const Press& pressed) {
 
 void GestureController::click(const Press& pressed) {
     Selection& selection = m_view.selection();
-    if (pressed.hit.kind == Hit::Kind::Bar || pressed.hit.kind == Hit::Kind::BarGap) {
-        selectMeasured(pressed.hit);
-        return;
-    }
+    if (pressed.hit.kind == Hit::Kind::Bar || pressed.hit.kind == Hit::Kind::BarGap)
+        return selectMeasured(pressed.hit);
     if (!pressed.hit.isBlock()) {
         if (pressed.hit.kind == Hit::Kind::Room && !(pressed.modifiers & (Qt::ControlModifier | Qt::ShiftModifier)))
             selectBubbleAt(pressed.at);
@@ -338,10 +326,8 @@ void GestureController::selectBubbleAt(QPointF at) {
     const int rank = canvas.geometry.rankAt(at.y());
     const auto found =
         m_lanes.isRetimed() ? std::nullopt : bubbleAt(document.timeline(), rank, canvas.scale.time(at.x()));
-    if (!found) {
-        m_view.selection().clear();
-        return;
-    }
+    if (!found)
+        return m_view.selection().clear();
     const BubbleReason reason = document.reasons().of(*found);
     m_view.selection().setBubble({rank, reason.next});
     Q_EMIT m_view.hint(translated(reason.sentence));
@@ -360,7 +346,7 @@ void GestureController::doubleClick(const QMouseEvent& event) {
         std::set<Op> strand;
         for (const PlacedLane& lane : m_lanes.planned().lanes)
             for (const PlacedBlock& block : lane.blocks)
-                for (const Op& other : opsOf(block))
+                for (const Op& other : opsIn(block))
                     if (other.microbatch == op.microbatch)
                         strand.insert(other);
         m_view.selection().set(std::move(strand), op);
@@ -454,10 +440,8 @@ void GestureController::wheel(QWheelEvent& event) {
 }
 
 void GestureController::autoscroll() {
-    if (!m_tool) {
-        m_scroller.stop();
-        return;
-    }
+    if (!m_tool)
+        return m_scroller.stop();
     const QRectF area = m_view.canvas().area;
     const auto pushAt = [](double position, double low, double high) {
         if (position < low + kScrollZone)

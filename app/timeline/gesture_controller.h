@@ -64,8 +64,12 @@ public:
     /// @{
     void begin(std::unique_ptr<Tool> tool, QPointF at);
     void moveTo(QPointF at, Qt::KeyboardModifiers keys);
-    void end();
-    Qt::CursorShape cursor() const;
+    void end() {
+        if (m_tool)
+            commitTool();
+    }
+
+    Qt::CursorShape cursor() const { return m_tool ? m_tool->cursor() : Qt::ArrowCursor; }
     /// @}
 
     /// Ends the gesture under way without a trace.

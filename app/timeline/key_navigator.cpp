@@ -100,10 +100,8 @@ void KeyNavigator::stepInLane(int by) {
 
 void KeyNavigator::stepLane(int by) {
     const std::optional<Slot> slot = m_selection.current();
-    if (!slot) {
-        stepInLane(by);
-        return;
-    }
+    if (!slot)
+        return stepInLane(by);
     const PlacedBlock& here = *m_lanes.planned().find(*slot);
     const Time middle = here.start + (here.end - here.start) / 2;
     for (int rank = slot->rank + by; rank >= 0 && rank < m_lanes.count(); rank += by) {
@@ -168,10 +166,8 @@ void KeyNavigator::stepBubble(int by) {
 }
 
 void KeyNavigator::centreSelection() {
-    if (m_selection.blocks().empty()) {
-        m_view.fitAll();
-        return;
-    }
+    if (m_selection.blocks().empty())
+        return m_view.fitAll();
     TimeRange& range = m_view.range();
     const Extent extent = *m_selection.extent();
     const Time before = range.start();
@@ -201,10 +197,8 @@ std::vector<Op> KeyNavigator::neighbours(bool back) const {
 
 void KeyNavigator::chooseNeighbour(bool back) {
     const std::vector<Op> ops = neighbours(back);
-    if (ops.size() == 1) {
-        m_view.selection().reveal(ops.front());
-        return;
-    }
+    if (ops.size() == 1)
+        return m_view.selection().reveal(ops.front());
     if (ops.empty())
         return;
     auto* menu = new QMenu(&m_view);

@@ -7,11 +7,6 @@
 
 namespace lanewright::app {
 
-void SearchMatches::set(const std::vector<Op>& ops) {
-    m_ops = std::set<Op>(ops.begin(), ops.end());
-    refresh();
-}
-
 void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& theme) const {
     painter.save();
     const QColor light = theme.accent;

@@ -18,7 +18,11 @@ public:
     explicit SearchMatches(const ShownLanes& lanes) : m_lanes(lanes) {}
 
     /// Empty: none.
-    void set(const std::vector<Op>& ops);
+    void set(const std::vector<Op>& ops) {
+        m_ops = std::set<Op>(ops.begin(), ops.end());
+        refresh();
+    }
+
     const std::vector<Slot>& blocks() const { return m_blocks; }
     /// The lanes have changed.
     void refresh() { m_blocks = m_lanes.slotsOf(m_ops); }

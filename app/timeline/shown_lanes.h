@@ -3,10 +3,13 @@
 
 #include "app/document/document.h"
 #include "app/lanes/lane_layout.h"
+#include "core/explain/compare.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace lanewright::app {
@@ -24,17 +27,39 @@ public:
     int count() const { return static_cast<int>(m_planned->lanes.size()); }
     /// Blocks with a finding of severity error.
     const std::vector<Slot>& broken() const { return m_broken; }
-    std::optional<Slot> slotOf(const Op& op) const;
-    std::vector<Slot> slotsOf(const std::set<Op>& ops) const;
+    std::optional<Slot> slotOf(const Op& op) const { return app::slotOf(*m_planned, m_document.schedule(), op); }
+    std::vector<Slot> slotsOf(const std::set<Op>& ops) const {
+        return app::slotsOf(*m_planned, m_document.schedule(), ops);
+    }
+
     /// The end of the block before, or 0.
-    Time previousEnd(Slot slot) const;
+    Time previousEnd(Slot slot) const {
+        const PlacedBlock* before = m_planned->find({slot.rank, slot.position - 1});
+        return before ? before->end : 0;
+    }
+
     /// Where the last block, or bar that is drawn, ends.
-    Time end() const;
+    Time end() const { return std::max(m_planned->end, barsShown() ? m_measured.end : Time{0}); }
 
     /// The document has another plan.
-    void refreshPlan();
+    void refreshPlan() {
+        place();
+        m_broken = m_document.analysis().broken;
+    }
+
     /// The document shows another measured step, or none.
-    void refreshRun();
+    void refreshRun() {
+        const Timeline* timeline = m_document.measured();
+        const Schedule& schedule = m_document.schedule();
+        // An edit of the order leaves the measured blocks where they are.
+        if (!timeline || m_run != m_document.run() || m_timeline != timeline || m_placement != schedule.placement)
+            m_measured = timeline ? placeRun(schedule, *timeline) : PlacedLanes{};
+        m_run = m_document.run();
+        m_timeline = timeline;
+        m_placement = schedule.placement;
+        if (m_retimed)
+            place();
+    }
 
     /// Measured bars are drawn under the planned blocks.
     void setBarsWanted(bool wanted) { m_barsWanted = wanted; }
@@ -42,11 +67,19 @@ public:
     bool barsAreOfAnotherOrder() const { return barsShown() && m_document.runIsOfAnotherOrder(); }
 
     /// Planned blocks take their measured durations, where there are any. Says whether that is new.
-    bool setRetimed(bool on);
-    bool isRetimed() const; ///< and there is a measurement
+    bool setRetimed(bool on) { return std::exchange(m_retimed, on) != on; }
+    /// And there is a measurement.
+    bool isRetimed() const { return m_retimed && m_document.measured() && !m_document.plan().isProblem(); }
 
 private:
-    void place();
+    void place() {
+        const Plan& plan = m_document.plan();
+        if (isRetimed())
+            m_planned = std::make_shared<const PlacedLanes>(
+                placePlan(plan.schedule, plan.costs, retimed(plan, *m_document.measured())));
+        else
+            m_planned = m_document.sharedLanes();
+    }
 
     Document& m_document;
     std::shared_ptr<const PlacedLanes> m_planned = std::make_shared<const PlacedLanes>();

@@ -8,19 +8,6 @@
 
 namespace lanewright::app {
 
-void TimeMarks::keep(const Extent& extent) {
-    m_passing.reset();
-    if (std::ranges::find(m_kept, extent) == m_kept.end())
-        m_kept.push_back(extent);
-    else
-        std::erase(m_kept, extent);
-}
-
-void TimeMarks::clear() {
-    m_kept.clear();
-    m_passing.reset();
-}
-
 void TimeMarks::paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, const Theme& theme) const {
     const auto paint = [&](const Extent& extent, bool kept) {
         const double left = canvas.scale.x(extent.start);

@@ -8,6 +8,7 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -21,8 +22,19 @@ public:
 
     void pass(const std::optional<Extent>& extent) { m_passing = extent; }
     /// Keeps the stretch, or takes a kept one away. Nothing passes then.
-    void keep(const Extent& extent);
-    void clear();
+    void keep(const Extent& extent) {
+        m_passing.reset();
+        if (std::ranges::find(m_kept, extent) == m_kept.end())
+            m_kept.push_back(extent);
+        else
+            std::erase(m_kept, extent);
+    }
+
+    void clear() {
+        m_kept.clear();
+        m_passing.reset();
+    }
+
     void paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, const Theme& theme) const;
 
 private:

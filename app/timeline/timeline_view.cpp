@@ -4,11 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/lanes/lane_sizes.h"
 #include "app/timeline/accessible/accessible_lanes.h"
-#include "app/timeline/gesture_controller.h"
-#include "app/timeline/key_navigator.h"
-#include "app/timeline/lane_painter.h"
 #include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tray/tray.h"
 #include "core/edit/edits.h"
@@ -42,28 +38,11 @@ Time roomFor(const Plan& plan, const std::vector<Op>& missing) {
 
 } // namespace
 
-struct TimelineView::Parts {
-    explicit Parts(TimelineView& view)
-        : lanes(view.m_document), selection(view.m_document, view.m_selection, lanes), matches(lanes),
-          overlay(view.m_document, lanes), painter({view.m_document, lanes, selection, matches, marks, overlay}),
-          gestures(view, lanes, selection), keys(view, lanes, selection) {}
-
-    ShownLanes lanes;
-    LaneSelection selection;
-    SearchMatches matches;
-    TimeMarks marks;
-    MeasuredOverlay overlay;
-    LanePainter painter;
-    GestureController gestures;
-    KeyNavigator keys;
-    LaneSizes sizes;
-    std::optional<PlaybackMoment> playback;
-    Tray* tray = nullptr;
-};
-
 TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
-    : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range),
-      m_parts(std::make_unique<Parts>(*this)) {
+    : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range), m_lanes(document),
+      m_laneSelection(document, selection, m_lanes), m_matches(m_lanes), m_overlay(document, m_lanes),
+      m_painter({document, m_lanes, m_laneSelection, m_matches, m_marks, m_overlay}),
+      m_gestures(*this, m_lanes, m_laneSelection), m_keys(*this, m_lanes, m_laneSelection) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -72,9 +51,9 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     AccessibleLanes::install();
     setAccessibleName(tr("Lanes"));
-    m_parts->tray = new Tray(*this, this);
-    connect(m_parts->tray, &Tray::hint, this, &TimelineView::hint);
-    connect(m_parts->tray, &Tray::offerChanged, this, &TimelineView::refreshTray);
+    m_tray = new Tray(*this, this);
+    connect(m_tray, &Tray::hint, this, &TimelineView::hint);
+    connect(m_tray, &Tray::offerChanged, this, &TimelineView::refreshTray);
     connect(&m_document, &Document::changed, this, &TimelineView::refreshDocument);
     connect(&m_document, &Document::runChanged, this, &TimelineView::refreshRun);
     connect(&m_selection, &Selection::changed, this, &TimelineView::refreshSelection);
@@ -84,38 +63,16 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     refreshRun();
 }
 
-TimelineView::~TimelineView() = default;
-
-int TimelineView::headerWidth() { return LaneSizes::kLaneHeader; }
-
-GestureController& TimelineView::gestures() { return m_parts->gestures; }
-
-KeyNavigator& TimelineView::keys() { return m_parts->keys; }
-
-LanePainter& TimelineView::painter() { return m_parts->painter; }
-
-const std::shared_ptr<LaneCovers>& TimelineView::covers() const { return m_parts->painter.covers(); }
-
-const LaneSelection& TimelineView::laneSelection() const { return m_parts->selection; }
-
-const MeasuredOverlay& TimelineView::overlay() const { return m_parts->overlay; }
-
-const SearchMatches& TimelineView::matches() const { return m_parts->matches; }
-
-const TimeMarks& TimelineView::marks() const { return m_parts->marks; }
-
-Tray& TimelineView::tray() { return *m_parts->tray; }
-
-bool TimelineView::isTrayShown() const { return m_parts->tray && !m_parts->tray->isHidden(); }
+bool TimelineView::isTrayShown() const { return m_tray && !m_tray->isHidden(); }
 
 // ---------------------------------------------------------------------------------------------- what has changed
 
 void TimelineView::refreshDocument() {
     cancelGesture();
-    m_parts->lanes.refreshPlan();
-    m_parts->selection.keepGap();
+    m_lanes.refreshPlan();
+    m_laneSelection.keepGap();
     refreshTray();
-    m_parts->matches.refresh();
+    m_matches.refresh();
     refreshSelection();
     refreshRun();
     if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
@@ -123,23 +80,23 @@ void TimelineView::refreshDocument() {
 }
 
 void TimelineView::refreshRun() {
-    m_parts->lanes.refreshRun();
-    m_parts->overlay.refresh(m_parts->selection.blocks());
+    m_lanes.refreshRun();
+    m_overlay.refresh(m_laneSelection.blocks());
     refreshExtent();
     refreshScrollBar();
     redraw();
 }
 
 void TimelineView::refreshSelection() {
-    m_parts->selection.refresh();
-    m_parts->overlay.refresh(m_parts->selection.blocks());
+    m_laneSelection.refresh();
+    m_overlay.refresh(m_laneSelection.blocks());
     viewport()->update();
     if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announce();
 }
 
 void TimelineView::refreshTray() {
-    Tray& tray = *m_parts->tray;
+    Tray& tray = *m_tray;
     const bool shown = tray.refresh();
     m_wholeLength = shown ? roomFor(m_document.plan(), tray.ops()) : 0;
     tray.setVisible(shown);
@@ -147,17 +104,15 @@ void TimelineView::refreshTray() {
 }
 
 void TimelineView::placeTray() {
-    Tray& tray = *m_parts->tray;
+    Tray& tray = *m_tray;
     const int room = tray.isVisibleTo(this) ? std::min(tray.wantedHeight(), height() / 2) : 0;
     setViewportMargins(0, 0, 0, room);
     tray.setGeometry(0, height() - room, width(), room);
 }
 
-void TimelineView::refreshExtent() { m_range.setExtent(0, std::max({contentEnd(), m_leastEnd, Time{1}})); }
-
 void TimelineView::refreshScrollBar() {
-    const int room = viewport()->height() - m_parts->sizes.ruler();
-    const int content = m_parts->lanes.count() * laneHeight();
+    const int room = viewport()->height() - m_sizes.ruler();
+    const int content = m_lanes.count() * laneHeight();
     QScrollBar* bar = verticalScrollBar();
     bar->setPageStep(std::max(1, room));
     bar->setSingleStep(std::max(1, laneHeight() / 2));
@@ -165,27 +120,25 @@ void TimelineView::refreshScrollBar() {
 }
 
 void TimelineView::redraw() {
-    m_parts->painter.redraw();
+    m_painter.redraw();
     viewport()->update();
 }
 
 // ---------------------------------------------------------------------------------------------- geometry
 
-const PlacedLanes& TimelineView::placed() const { return m_parts->lanes.planned(); }
-
 Canvas TimelineView::canvas() const {
-    const LaneSizes& sizes = m_parts->sizes;
+    const LaneSizes& sizes = m_sizes;
     const QSize size = viewport()->size();
     const int header = sizes.header();
     const int ruler = sizes.ruler();
     Canvas result;
     result.scale = {m_range.start(), std::max(m_range.end(), m_range.start() + 1), static_cast<double>(header),
                     static_cast<double>(std::max(1, size.width() - header))};
-    result.geometry = {.lanes = m_parts->lanes.count(),
+    result.geometry = {.lanes = m_lanes.count(),
                        .top = ruler,
                        .laneHeight = laneHeight(),
                        .scroll = verticalScrollBar()->value(),
-                       .withBars = m_parts->lanes.barsShown()};
+                       .withBars = m_lanes.barsShown()};
     if (!sizes.order.ranks.empty()) {
         const LaneOrder order = sizes.order.of(result.geometry.lanes);
         result.geometry.rows = order.rows();
@@ -196,30 +149,28 @@ Canvas TimelineView::canvas() const {
 }
 
 QRectF TimelineView::rectOf(const Op& op) const {
-    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
-    return slot ? canvas().rectOf(slot->rank, *m_parts->lanes.planned().find(*slot)) : QRectF();
+    const std::optional<Slot> slot = m_lanes.slotOf(op);
+    return slot ? canvas().rectOf(slot->rank, *m_lanes.planned().find(*slot)) : QRectF();
 }
 
 std::optional<Slot> TimelineView::blockAt(QPointF point) const {
-    const Hit hit = m_parts->gestures.hitAt(point);
+    const Hit hit = m_gestures.hitAt(point);
     return hit.isBlock() && canvas().area.contains(point) ? std::optional(hit.slot) : std::nullopt;
 }
 
 bool TimelineView::isOverTray(QPointF point) const {
     const bool below = point.y() >= viewport()->height() && point.x() >= 0 && point.x() < viewport()->width();
     // Where there is more to see below, a drag over the edge scrolls there.
-    return below && (m_parts->tray->isVisible() || verticalScrollBar()->value() == verticalScrollBar()->maximum());
+    return below && (m_tray->isVisible() || verticalScrollBar()->value() == verticalScrollBar()->maximum());
 }
-
-Time TimelineView::contentEnd() const { return std::max(m_parts->lanes.end(), m_wholeLength); }
 
 // ---------------------------------------------------------------------------------------------- what is seen
 
 void TimelineView::revealOp(const Op& op) {
-    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
+    const std::optional<Slot> slot = m_lanes.slotOf(op);
     if (!slot)
         return;
-    const PlacedBlock& block = *m_parts->lanes.planned().find(*slot);
+    const PlacedBlock& block = *m_lanes.planned().find(*slot);
     revealTime(slot->rank, block.start, block.end);
 }
 
@@ -245,123 +196,100 @@ void TimelineView::revealTime(int rank, Time start, Time end) {
     viewport()->update();
 }
 
-const LaneOrder& TimelineView::laneOrder() const { return m_parts->sizes.order; }
-
 void TimelineView::setLaneOrder(const LaneOrder& order) {
-    if (m_parts->sizes.order == order)
+    if (m_sizes.order == order)
         return;
-    m_parts->sizes.order = order;
+    m_sizes.order = order;
     redraw();
     Q_EMIT laneOrderChanged();
 }
 
 void TimelineView::togglePin(int rank) {
-    const int lanes = m_parts->lanes.count();
+    const int lanes = m_lanes.count();
     if (rank >= 0 && rank < lanes)
         setLaneOrder(laneOrder().toggled(rank, lanes));
 }
 
 void TimelineView::revealLane(int rank) {
-    if (rank < 0 || rank >= m_parts->lanes.count())
+    if (rank < 0 || rank >= m_lanes.count())
         return;
     revealTime(rank, m_range.start(), m_range.end());
     setFocus();
     // From here the arrow keys go on in this lane.
-    const Visible seen = visibleIn(m_parts->lanes.planned().lanes[rank], m_range.start(), m_range.end());
+    const Visible seen = visibleIn(m_lanes.planned().lanes[rank], m_range.start(), m_range.end());
     if (seen.first < seen.last)
-        m_selection.set(m_parts->lanes.planned().lanes[rank].blocks[seen.first].op);
+        m_selection.set(m_lanes.planned().lanes[rank].blocks[seen.first].op);
 }
 
 void TimelineView::fitAll() {
     m_range.fit();
     // Lanes that somebody made higher than the view has room for fit again, too.
-    if (m_parts->sizes.chosenLane * m_parts->lanes.count() > viewport()->height() - m_parts->sizes.ruler()) {
-        m_parts->sizes.chosenLane = 0;
+    if (m_sizes.chosenLane * m_lanes.count() > viewport()->height() - m_sizes.ruler()) {
+        m_sizes.chosenLane = 0;
         refreshScrollBar();
         redraw();
     }
     verticalScrollBar()->setValue(0);
 }
 
-void TimelineView::setLeastEnd(Time end) {
-    m_leastEnd = end;
-    refreshExtent();
-}
-
 void TimelineView::fitSelection() {
-    if (m_parts->selection.blocks().empty()) {
-        fitAll();
-        return;
-    }
-    const Extent extent = *m_parts->selection.extent();
+    if (m_laneSelection.blocks().empty())
+        return fitAll();
+    const Extent extent = *m_laneSelection.extent();
     const Time length = extent.length();
     // A single block keeps its neighbours visible.
-    const Time margin = std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * length : length / 12);
+    const Time margin = std::max<Time>(1, m_laneSelection.blocks().size() == 1 ? 2 * length : length / 12);
     m_range.set(extent.start - margin, extent.end + margin);
     revealOp(m_selection.current());
 }
 
-void TimelineView::zoomIn() { m_range.zoom(1 / 1.5, m_range.start() + m_range.length() / 2); }
-
-void TimelineView::zoomOut() { m_range.zoom(1.5, m_range.start() + m_range.length() / 2); }
-
 void TimelineView::setLaneHeight(int pixels) {
-    m_parts->sizes.chooseLane(pixels);
+    m_sizes.chooseLane(pixels);
     refreshScrollBar();
     redraw();
 }
 
-int TimelineView::laneHeight() const { return m_parts->sizes.lane(m_parts->lanes.count(), viewport()->height()); }
-
-int TimelineView::chosenLaneHeight() const { return m_parts->sizes.chosenLane; }
-
 void TimelineView::setType(double type) {
-    if (type == m_parts->sizes.type)
+    if (type == m_sizes.type)
         return;
-    m_parts->sizes.type = type;
-    m_parts->tray->setType(type, headerPixels());
+    m_sizes.type = type;
+    m_tray->setType(type, headerPixels());
     refreshTray();
     refreshScrollBar();
     redraw();
 }
 
-double TimelineView::type() const { return m_parts->sizes.type; }
-
-int TimelineView::headerPixels() const { return m_parts->sizes.header(); }
-
 // ---------------------------------------------------------------------------------------------- what is shown
 
 void TimelineView::setShowMeasured(bool show) {
-    m_parts->lanes.setBarsWanted(show);
-    m_parts->overlay.refresh(m_parts->selection.blocks());
+    m_lanes.setBarsWanted(show);
+    m_overlay.refresh(m_laneSelection.blocks());
     refreshExtent();
     redraw();
 }
 
 QString TimelineView::barsNote() const {
-    return m_parts->lanes.barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
+    return m_lanes.barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
 }
 
 void TimelineView::setRetimed(bool on) {
-    if (m_parts->lanes.setRetimed(on))
+    if (m_lanes.setRetimed(on))
         refreshDocument();
 }
 
-bool TimelineView::isRetimed() const { return m_parts->lanes.isRetimed(); }
-
 void TimelineView::setArrowDepth(ArrowDepth depth) {
-    m_parts->selection.setArrowDepth(depth);
+    m_laneSelection.setArrowDepth(depth);
     viewport()->update();
 }
 
 void TimelineView::setMatches(const std::vector<Op>& ops) {
-    m_parts->matches.set(ops);
+    m_matches.set(ops);
     viewport()->update();
 }
 
 void TimelineView::markSelection(bool keep) {
-    TimeMarks& marks = m_parts->marks;
-    std::optional<Extent> extent = m_parts->selection.extent();
+    TimeMarks& marks = m_marks;
+    std::optional<Extent> extent = m_laneSelection.extent();
     if (keep && !extent)
         extent = marks.passing();
     if (!extent) {
@@ -380,36 +308,34 @@ void TimelineView::markSelection(bool keep) {
 }
 
 void TimelineView::clearMarks() {
-    m_parts->marks.clear();
+    m_marks.clear();
     viewport()->update();
 }
 
 void TimelineView::setPlayback(const std::optional<PlaybackMoment>& playback) {
-    if (playback == m_parts->playback)
+    if (playback == m_playback)
         return;
-    m_parts->playback = playback;
+    m_playback = playback;
     viewport()->update();
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
-    m_parts->painter.paint(painter, {.canvas = canvas(),
-                                     .size = viewport()->size(),
-                                     .pixelRatio = devicePixelRatioF(),
-                                     .font = font(),
-                                     .type = type(),
-                                     .barsNote = barsNote(),
-                                     .isFramed = m_framed,
-                                     .hasFocus = hasFocus(),
-                                     .hovered = m_parts->gestures.hovered(),
-                                     .tool = m_parts->gestures.tool(),
-                                     .mouse = m_parts->gestures.mouse(),
-                                     .playback = m_parts->playback});
+    m_painter.paint(painter, {.canvas = canvas(),
+                              .size = viewport()->size(),
+                              .pixelRatio = devicePixelRatioF(),
+                              .font = font(),
+                              .type = type(),
+                              .barsNote = barsNote(),
+                              .isFramed = m_framed,
+                              .hasFocus = hasFocus(),
+                              .hovered = m_gestures.hovered(),
+                              .tool = m_gestures.tool(),
+                              .mouse = m_gestures.mouse(),
+                              .playback = m_playback});
 }
 
 // ---------------------------------------------------------------------------------------------- edits
-
-void TimelineView::cancelGesture() { m_parts->gestures.cancel(); }
 
 void TimelineView::apply(const QString& text, Proposal proposal) {
     m_document.apply(text, std::move(proposal.plan), std::move(proposal.analysis));
@@ -419,7 +345,7 @@ void TimelineView::takeOut() {
     const Plan& plan = m_document.plan();
     std::set<Op> there;
     for (const Op& op : m_selection.ops())
-        if (m_parts->lanes.slotOf(op))
+        if (m_lanes.slotOf(op))
             there.insert(op);
     if (there.empty()) {
         Q_EMIT hint(tr("Select a block first."));
@@ -428,8 +354,6 @@ void TimelineView::takeOut() {
     m_document.apply(takeOutSentence(plan, there), removeOps(plan.schedule, there));
     Q_EMIT hint(m_document.history().undoText());
 }
-
-void TimelineView::setRefusesIllegal(bool refuses) { m_refusesIllegal = refuses; }
 
 bool TimelineView::refuses(const Proposal& proposal) {
     if (!m_refusesIllegal)
@@ -448,11 +372,10 @@ bool TimelineView::refuses(const Proposal& proposal) {
 // ---------------------------------------------------------------------------------------------- events
 
 bool TimelineView::viewportEvent(QEvent* event) {
-    GestureController& gestures = m_parts->gestures;
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const Hit hit = gestures.hitAt(help->pos());
-        const QStringList lines = gestures.tool() ? QStringList() : gestures.descriptionOf(hit);
+        const Hit hit = m_gestures.hitAt(help->pos());
+        const QStringList lines = m_gestures.tool() ? QStringList() : m_gestures.descriptionOf(hit);
         if (!lines.isEmpty())
             QToolTip::showText(help->globalPos(), plainTip(lines.join(u'\n')), viewport());
         else
@@ -468,19 +391,9 @@ bool TimelineView::viewportEvent(QEvent* event) {
         }
     }
     if (event->type() == QEvent::Leave)
-        gestures.leave();
+        m_gestures.leave();
     return QAbstractScrollArea::viewportEvent(event);
 }
-
-void TimelineView::mousePressEvent(QMouseEvent* event) { m_parts->gestures.press(*event); }
-
-void TimelineView::mouseMoveEvent(QMouseEvent* event) { m_parts->gestures.move(*event); }
-
-void TimelineView::mouseReleaseEvent(QMouseEvent* event) { m_parts->gestures.release(*event); }
-
-void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) { m_parts->gestures.doubleClick(*event); }
-
-void TimelineView::wheelEvent(QWheelEvent* event) { m_parts->gestures.wheel(*event); }
 
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
     // A press of the right button may begin a drag: what it asks for is known when it is released.
@@ -490,14 +403,13 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
-    GestureController& gestures = m_parts->gestures;
-    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !gestures.tool())
-        gestures.holdSpace(true);
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !m_gestures.tool())
+        m_gestures.holdSpace(true);
     if (event->key() == Qt::Key_Escape) {
-        if (gestures.isActive())
+        if (m_gestures.isActive())
             cancelGesture();
-        else if (m_parts->marks.passing()) {
-            m_parts->marks.pass({});
+        else if (m_marks.passing()) {
+            m_marks.pass({});
             viewport()->update();
         } else if (!m_selection.empty() || m_selection.bubble())
             m_selection.clear();
@@ -505,20 +417,20 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
             event->ignore(); // the window may have something to give up
         return;
     }
-    if (gestures.tool())
+    if (m_gestures.tool())
         return;
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
-        m_parts->keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
+        m_keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
         return;
     }
-    if (control || !m_parts->keys.press(*event))
+    if (control || !m_keys.press(*event))
         QAbstractScrollArea::keyPressEvent(event);
 }
 
 void TimelineView::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
-        m_parts->gestures.holdSpace(false);
+        m_gestures.holdSpace(false);
     QAbstractScrollArea::keyReleaseEvent(event);
 }
 
@@ -529,11 +441,9 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
     redraw();
 }
 
-void TimelineView::scrollContentsBy(int, int) { redraw(); }
-
 void TimelineView::focusOutEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusOutEvent(event);
-    m_parts->gestures.holdSpace(false);
+    m_gestures.holdSpace(false);
     viewport()->update();
 }
 

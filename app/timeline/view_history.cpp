@@ -30,13 +30,6 @@ void ViewHistory::settle() {
     m_at = m_views.size() - 1;
 }
 
-bool ViewHistory::isSame(const View& a, const View& b) {
-    // While all is shown the stretch follows the schedule: that is no view of its own.
-    return a == b || (a.whole && b.whole);
-}
-
-bool ViewHistory::canGoBack() const { return m_at > 0 || !isSame(now(), m_views[m_at]); }
-
 void ViewHistory::back() {
     settle();
     if (m_at > 0)

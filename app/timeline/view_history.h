@@ -18,7 +18,7 @@ public:
 
     void back();
     void forward();
-    bool canGoBack() const;
+    bool canGoBack() const { return m_at > 0 || !isSame(now(), m_views[m_at]); }
     bool canGoForward() const { return m_at + 1 < m_views.size(); }
     /// Takes the present stretch for one that is looked at, without waiting for a moment of rest.
     void settle();
@@ -32,7 +32,11 @@ private:
         friend bool operator==(const View&, const View&) = default;
     };
     View now() const { return {m_range.start(), m_range.end(), m_range.isFitted()}; }
-    static bool isSame(const View& a, const View& b);
+    static bool isSame(const View& a, const View& b) {
+        // While all is shown the stretch follows the schedule: that is no view of its own.
+        return a == b || (a.whole && b.whole);
+    }
+
     void show(std::size_t index);
 
     TimeRange& m_range;

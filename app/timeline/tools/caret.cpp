@@ -57,10 +57,8 @@ void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
         drawLabel(painter, label);
     painter.setOpacity(1);
-    if (bad) {
-        drawViolation(painter, rect, theme);
-        return;
-    }
+    if (bad)
+        return drawViolation(painter, rect, theme);
     drawOutline(painter, rect.adjusted(-1, -1, 1, 1), 4, QPen(theme.selection, 2));
 }
 

@@ -11,6 +11,52 @@
 
 namespace lanewright::app {
 
+namespace {
+
+class MoveByTool : public EditTool {
+public:
+    MoveByTool(TimelineView& timeline, std::set<Op> ops, int places)
+        : EditTool(timeline), m_ops(std::move(ops)), m_places(places) {
+        const Document& document = view().document();
+        Result<Schedule> next = moveBlocksBy(document.plan(), m_ops, m_places);
+        if (!next) {
+            m_refusal = translated(next.error().message);
+            showNone(m_refusal);
+            return;
+        }
+        if (next->order == document.schedule().order) {
+            showNone(TimelineText::tr("%n ops stay where they are", nullptr, static_cast<int>(m_ops.size())));
+            return;
+        }
+        // The memory of the lane where the first of them stands is the one that the card shows.
+        int rank = 0;
+        for (const Op& op : m_ops)
+            if (const std::optional<Slot> slot = slotOf(document.schedule(), op)) {
+                rank = slot->rank;
+                break;
+            }
+        show(sentence(), propose(document.plan(), *std::move(next), m_ops), rank);
+    }
+
+    void begin(const ToolPoint&) override {}
+    void preview(const ToolPoint&) override {}
+    void commit() override {
+        if (!m_refusal.isEmpty())
+            Q_EMIT view().hint(m_refusal);
+        if (make(sentence()))
+            Q_EMIT view().hint(view().document().history().undoText());
+    }
+
+private:
+    QString sentence() const { return moveSentence(TimelineText::tr("%1 ops").arg(m_ops.size()), m_places); }
+
+    std::set<Op> m_ops;
+    int m_places;
+    QString m_refusal; ///< why they can't; empty: they can
+};
+
+} // namespace
+
 QString moveSentence(const QString& what, int places) {
     const int many = std::abs(places);
     if (many <= 1)
@@ -22,36 +68,8 @@ QString moveSentence(const QString& what, int places) {
         .arg(many);
 }
 
-MoveByTool::MoveByTool(TimelineView& timeline, std::set<Op> ops, int places)
-    : EditTool(timeline), m_ops(std::move(ops)), m_places(places) {
-    const Document& document = view().document();
-    Result<Schedule> next = moveBlocksBy(document.plan(), m_ops, m_places);
-    if (!next) {
-        m_refusal = translated(next.error().message);
-        showNone(m_refusal);
-        return;
-    }
-    if (next->order == document.schedule().order) {
-        showNone(TimelineText::tr("%n ops stay where they are", nullptr, static_cast<int>(m_ops.size())));
-        return;
-    }
-    // The memory of the lane where the first of them stands is the one that the card shows.
-    int rank = 0;
-    for (const Op& op : m_ops)
-        if (const std::optional<Slot> slot = slotOf(document.schedule(), op)) {
-            rank = slot->rank;
-            break;
-        }
-    show(sentence(), propose(document.plan(), *std::move(next), m_ops), rank);
+std::unique_ptr<Tool> makeMoveByTool(TimelineView& view, std::set<Op> ops, int places) {
+    return std::make_unique<MoveByTool>(view, std::move(ops), places);
 }
-
-void MoveByTool::commit() {
-    if (!m_refusal.isEmpty())
-        Q_EMIT view().hint(m_refusal);
-    if (make(sentence()))
-        Q_EMIT view().hint(view().document().history().undoText());
-}
-
-QString MoveByTool::sentence() const { return moveSentence(TimelineText::tr("%1 ops").arg(m_ops.size()), m_places); }
 
 } // namespace lanewright::app

@@ -14,20 +14,6 @@ QString moveSentence(const QString& what, int places);
 
 /// Moves ops of any lanes by as many places as somebody typed. The mouse has no part in it; the card stays where the
 /// gesture began.
-class MoveByTool : public EditTool {
-public:
-    MoveByTool(TimelineView& view, std::set<Op> ops, int places);
-
-    void begin(const ToolPoint&) override {}
-    void preview(const ToolPoint&) override {}
-    void commit() override;
-
-private:
-    QString sentence() const;
-
-    std::set<Op> m_ops;
-    int m_places;
-    QString m_refusal; ///< why they can't; empty: they can
-};
+std::unique_ptr<Tool> makeMoveByTool(TimelineView& view, std::set<Op> ops, int places);
 
 } // namespace lanewright::app

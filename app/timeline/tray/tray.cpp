@@ -224,6 +224,4 @@ void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule
     }
 }
 
-void Tray::placeAll() { place(ops()); }
-
 } // namespace lanewright::app

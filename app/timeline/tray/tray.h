@@ -119,7 +119,7 @@ public:
     /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected. Many are placed
     /// on another thread; a change of the document meanwhile gives that up.
     void place(const std::vector<Op>& ops);
-    void placeAll();
+    void placeAll() { place(ops()); }
     /// Ops are being placed on another thread.
     bool isPlacing() const { return m_placing; }
     void stopPlacing();

@@ -262,7 +262,7 @@ void TrayCells::mouseMoveEvent(QMouseEvent* event) {
     if (std::ranges::find(ops, opAt(*cell)) == ops.end())
         ops = {opAt(*cell)};
     m_dragging = true;
-    m_view.gestures().begin(std::make_unique<PlaceTool>(m_view, std::move(ops)), at);
+    m_view.gestures().begin(makePlaceTool(m_view, std::move(ops)), at);
 }
 
 void TrayCells::mouseReleaseEvent(QMouseEvent* event) {
