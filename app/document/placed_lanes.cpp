@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/placed_lanes.h"
 
+#include "core/simulate/block_ops.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/simulate.h"
 
@@ -290,8 +291,7 @@ std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, co
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         const std::vector<PlacedBlock>& blocks = lanes.lanes[rank].blocks;
         for (int position = 0; position < static_cast<int>(blocks.size()); ++position)
-            if (ops.contains(blocks[position].op) ||
-                (blocks[position].paired && ops.contains(*blocks[position].paired)))
+            if (holdsAny(blocks[position], ops))
                 result.push_back({rank, position});
     }
     return result;

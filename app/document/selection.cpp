@@ -2,6 +2,7 @@
 #include "app/document/selection.h"
 
 #include "app/document/document.h"
+#include "core/simulate/block_ops.h"
 
 #include <utility>
 
@@ -49,11 +50,10 @@ void Selection::keepThoseIn(const Schedule& schedule) {
     if (m_ops.empty())
         return;
     std::set<Op> kept;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && m_ops.contains(*op))
-                    kept.insert(*op);
+    forEachOp(schedule.order, [&](const Op& op) {
+        if (m_ops.contains(op))
+            kept.insert(op);
+    });
     if (kept.size() == m_ops.size())
         return;
     if (kept.empty())

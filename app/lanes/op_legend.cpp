@@ -5,6 +5,7 @@
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
+#include "core/simulate/block_ops.h"
 
 #include <QPainter>
 
@@ -25,12 +26,7 @@ constexpr int kEntriesApart = 14;
 
 std::vector<OpKind> kindsIn(const Schedule& schedule) {
     std::array<bool, kOpKinds> used = {};
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            used[static_cast<std::size_t>(block.op.kind)] = true;
-            if (block.paired)
-                used[static_cast<std::size_t>(block.paired->kind)] = true;
-        }
+    forEachOp(schedule.order, [&](const Op& op) { used[static_cast<std::size_t>(op.kind)] = true; });
     std::vector<OpKind> kinds;
     for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
         if (used[static_cast<std::size_t>(kind)])

@@ -7,6 +7,7 @@
 #include "app/picture/picture.h"
 #include "core/io/files.h"
 #include "core/lesson/setting.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <QBuffer>
@@ -65,17 +66,9 @@ QString opsOf(const std::vector<Op>& ops, const Plan& plan) {
     return names.join(QStringLiteral(", "));
 }
 
-/// Every op of an order, rank after rank.
 std::vector<Op> allOpsOf(const Plan& plan) {
-    std::vector<Op> ops;
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row) {
-            ops.push_back(block.op);
-            if (block.paired)
-                ops.push_back(*block.paired);
-        }
-    std::ranges::sort(ops);
-    return ops;
+    const std::set<Op> ops = opsOfAll(plan.schedule.order);
+    return {ops.begin(), ops.end()};
 }
 
 /// The fewest pixels across that show every block large enough: fewer pixels are larger ones, and so is what is read.

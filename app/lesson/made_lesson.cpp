@@ -6,6 +6,7 @@
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
+#include "core/simulate/block_ops.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
@@ -30,9 +31,9 @@ void allowWhatItTakes(Lesson& lesson, const Schedule& schedule, LessonStart star
         for (const Block& block : row) {
             gaps = gaps || block.gap > 0;
             pairs = pairs || block.paired.has_value();
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
-                whole = whole || (op && op->kind == OpKind::BW);
-                apart = apart || (op && op->kind == OpKind::B);
+            for (const Op& op : opsIn(block)) {
+                whole = whole || op.kind == OpKind::BW;
+                apart = apart || op.kind == OpKind::B;
             }
         }
     lesson.allowed = {LessonEdit::Move};
