@@ -6,14 +6,14 @@
 #include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QGridLayout>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -199,10 +199,7 @@ void GoalList::setType(double type) {
     scaleType(*this, {.type = type});
 }
 
-GoalList::GoalList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(10);
-    m_grid->setVerticalSpacing(5);
+GoalList::GoalList(QWidget* parent) : QWidget(parent), m_grid(makeGrid(this, {.across = 10, .down = 5})) {
     m_grid->setColumnStretch(1, 1);
 }
 
@@ -231,16 +228,10 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
 }
 
 SentenceCard::SentenceCard(QWidget* parent)
-    : QFrame(parent), m_sentence(makeText({}, 20, false, this)), m_more(makeText({}, 17, false, this)) {
-    setProperty("role", QStringLiteral("sentence"));
-    setProperty("tone", QStringLiteral("plain"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(22, 14, 22, 14);
-    layout->setSpacing(5);
-    layout->addWidget(m_sentence);
-    layout->addWidget(m_more);
-    layout->addStretch(1);
-    m_more->setProperty("tone", QStringLiteral("muted"));
+    : QFrame(parent), m_sentence(makeText({}, 20, false, this)),
+      m_more(named(makeText({}, 17, false, this), {.tone = "muted"})) {
+    giveNames(*this, {.role = "sentence", .tone = "plain"});
+    makeColumn(this, {.margins = {22, 14, 22, 14}, .between = 5}, {m_sentence, m_more, freeRoom()});
     setType(1);
 }
 
@@ -249,20 +240,12 @@ void SentenceCard::setType(double type) {
     setMinimumHeight(static_cast<int>(std::lround(kCardHeight * type)));
 }
 
-void SentenceCard::say(const QString& sentence, const QString& more, const QString& tone) {
+void SentenceCard::say(const QString& sentence, const QString& more, const char* tone) {
     m_sentence->setText(sentence);
-    m_more->setText(more);
-    m_more->setVisible(!more.isEmpty());
+    showWords(*m_more, more);
     setAccessibleName(more.isEmpty() ? sentence : sentence + QLatin1Char(' ') + more);
-    if (property("tone").toString() == tone)
-        return;
-    setProperty("tone", tone);
-    style()->unpolish(this);
-    style()->polish(this);
+    if (property("tone").toString() != QLatin1String(tone))
+        restyle(*this, "tone", tone);
 }
-
-QString SentenceCard::sentence() const { return m_sentence->text(); }
-
-QString SentenceCard::more() const { return m_more->text(); }
 
 } // namespace lanewright::app

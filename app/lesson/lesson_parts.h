@@ -119,9 +119,9 @@ class SentenceCard : public QFrame {
 public:
     explicit SentenceCard(QWidget* parent = nullptr);
     /// `tone`: `plain`, `good` or `warn`.
-    void say(const QString& sentence, const QString& more = {}, const QString& tone = QStringLiteral("plain"));
-    QString sentence() const;
-    QString more() const;
+    void say(const QString& sentence, const QString& more = {}, const char* tone = "plain");
+    QString sentence() const { return m_sentence->text(); }
+    QString more() const { return m_more->text(); }
     void setType(double type);
 
 private:

@@ -12,8 +12,8 @@
 namespace lanewright::app {
 namespace {
 
-const QString kGood = QStringLiteral("good");
-const QString kWarn = QStringLiteral("warn");
+constexpr const char* kGood = "good";
+constexpr const char* kWarn = "warn";
 
 } // namespace
 

@@ -66,17 +66,10 @@ void Playback::stepForward() {
     show();
 }
 
-void Playback::stepBack() {
+void Playback::move(void (Player::*how)()) {
     begin();
     m_active = true;
-    m_player.stepBack();
-    show();
-}
-
-void Playback::rewind() {
-    begin();
-    m_active = true;
-    m_player.rewind();
+    (m_player.*how)();
     show();
 }
 

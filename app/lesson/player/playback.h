@@ -42,8 +42,8 @@ public:
 
     void toggle();
     void stepForward();
-    void stepBack();
-    void rewind();
+    void stepBack() { move(&Player::stepBack); }
+    void rewind() { move(&Player::rewind); }
     void faster();
     void slower();
     /// Shows the cursor at a time.
@@ -66,6 +66,7 @@ private:
     void documentChanged();
     /// It is played or moved by hand.
     void begin();
+    void move(void (Player::*how)());
     /// Reads the events of the present plan.
     void catchUp();
     void tick();
