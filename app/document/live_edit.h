@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <memory>
+#include <utility>
 
 namespace lanewright::app {
 
@@ -16,17 +17,33 @@ class LiveEdit {
 public:
     explicit LiveEdit(Document& document) : m_document(document) {}
 
-    bool isActive() const;
+    bool isActive() const { return m_before && m_historyIndex == m_document.history().index(); }
     /// Begins at the present plan; nothing where it has begun already.
-    void begin();
+    void begin() {
+        if (isActive())
+            return;
+        m_before = std::make_shared<const Plan>(m_document.plan());
+        m_mergeId = m_document.newMergeId();
+        m_historyIndex = m_document.history().index();
+    }
+
     /// The plan it began with. Only while it is active.
     const Plan& before() const { return *m_before; }
     /// The present plan of the document, as part of the step. `text` as in `Document::apply`.
-    void show(const QString& text, Plan next);
+    void show(const QString& text, Plan next) {
+        begin();
+        m_document.apply(text, std::move(next), m_mergeId);
+        m_historyIndex = m_document.history().index();
+    }
+
     /// What was shown stays.
     void end() { m_before.reset(); }
     /// Everything is as it was, and the history says nothing of it.
-    void cancel();
+    void cancel() {
+        if (isActive())
+            m_document.apply({}, *m_before, m_mergeId);
+        end();
+    }
 
 private:
     Document& m_document;

@@ -43,10 +43,8 @@ public:
 private:
     /// A note that can't be written keeps nobody from opening a file.
     void write() {
-        if (m_names.isEmpty()) {
-            m_file.drop();
-            return;
-        }
+        if (m_names.isEmpty())
+            return m_file.drop();
         m_file.claim(Opening::folder(), kEnding);
         QSaveFile target(m_file.path());
         if (!target.open(QIODevice::WriteOnly))

@@ -74,14 +74,10 @@ void Variants::followProblem() {
         follow();
 }
 
-QString Variants::name(int index) const { return QString::fromStdString(m_document.variants()[index].name); }
-
 Message Variants::misfits() const {
     const bool all = std::ranges::all_of(m_plans, [](const auto& plan) { return plan != nullptr; });
     return all ? Message() : leftOutVariants(m_document.wholePlan());
 }
-
-std::optional<int> Variants::present() const { return indexOf(m_document.plan()); }
 
 std::optional<int> Variants::indexOf(const Plan& plan) const {
     const auto isIt = [&](const auto& each) { return each && each->schedule.order == plan.schedule.order; };

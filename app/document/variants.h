@@ -41,13 +41,13 @@ public:
     explicit Variants(Document& document, QObject* parent = nullptr);
 
     int count() const { return static_cast<int>(m_plans.size()); }
-    QString name(int index) const;
+    QString name(int index) const { return QString::fromStdString(m_document.variants()[index].name); }
     /// What it is as a schedule; null while its order does not fit the ranks, stages or microbatches of the plan.
     std::shared_ptr<const Plan> plan(int index) const { return m_plans[index]; }
     /// Says which of them do not fit; empty: all do.
     Message misfits() const;
     /// The one whose order is the present one; none where that has no name.
-    std::optional<int> present() const;
+    std::optional<int> present() const { return indexOf(m_document.plan()); }
     /// The same of the order of a plan.
     std::optional<int> indexOf(const Plan& plan) const;
     /// A name that none has yet: "Variant 3".

@@ -3,6 +3,10 @@
 
 #include "core/base/units.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace lanewright::app {
@@ -20,34 +24,86 @@ public:
 
     /// Events ascending, the first being the beginning; `beat` is a usual length of a block. A cursor beyond the end
     /// moves to it.
-    void setEvents(std::vector<Time> events, Time beat);
+    void setEvents(std::vector<Time> events, Time beat) {
+        m_events = std::move(events);
+        m_beat = std::max<Time>(1, beat);
+        m_now = std::clamp(m_now, begin(), std::max(begin(), end()));
+        m_rest = 0;
+        if (m_events.size() < 2)
+            m_playing = false;
+    }
 
     Time now() const { return m_now; }
     Time begin() const { return m_events.empty() ? 0 : m_events.front(); }
     Time end() const { return m_events.empty() ? 0 : m_events.back(); }
     /// The first event behind the cursor; at the end, a tick behind it.
-    Time nextEvent() const;
+    Time nextEvent() const {
+        const auto next = std::ranges::upper_bound(m_events, m_now);
+        return next == m_events.end() ? m_now + 1 : *next;
+    }
+
     bool atEnd() const { return m_now >= end(); }
     bool playing() const { return m_playing; }
     double speed() const { return m_speed; }
 
     /// From the end it plays from the beginning again.
-    void play();
+    void play() {
+        if (m_events.size() < 2)
+            return;
+        if (atEnd())
+            rewind();
+        m_playing = true;
+    }
+
     void pause() { m_playing = false; }
     void toggle() { m_playing ? pause() : play(); }
     /// To the next or the previous event; pauses.
-    void stepForward();
-    void stepBack();
+    void stepForward() {
+        pause();
+        const auto next = std::ranges::upper_bound(m_events, m_now);
+        if (next != m_events.end())
+            moveTo(*next);
+    }
+
+    void stepBack() {
+        pause();
+        const auto here = std::ranges::lower_bound(m_events, m_now);
+        if (here != m_events.begin())
+            moveTo(*std::prev(here));
+    }
+
     /// To the beginning; goes on playing when it plays.
-    void rewind();
-    void moveTo(Time time);
+    void rewind() { moveTo(begin()); }
+    void moveTo(Time time) {
+        m_now = std::clamp(time, begin(), std::max(begin(), end()));
+        m_rest = 0;
+    }
+
     /// Twice as fast, or half as fast.
-    void faster();
-    void slower();
+    void faster() { m_speed = std::min(kFastest, 2 * m_speed); }
+    void slower() { m_speed = std::max(kSlowest, m_speed / 2); }
 
     /// Lets real time go by; pauses at the end. With `stepwise` the cursor rests on events and jumps from one to the
     /// next, at the same pace.
-    void advance(double seconds, bool stepwise = false);
+    void advance(double seconds, bool stepwise = false) {
+        if (!m_playing)
+            return;
+        m_rest += std::max(0.0, seconds) * m_speed / kBeatSeconds * static_cast<double>(m_beat);
+        if (stepwise) {
+            for (auto next = std::ranges::upper_bound(m_events, m_now);
+                 next != m_events.end() && m_rest >= static_cast<double>(*next - m_now); ++next) {
+                m_rest -= static_cast<double>(*next - m_now);
+                m_now = *next;
+            }
+        } else {
+            const double whole = std::floor(m_rest);
+            m_rest -= whole;
+            const double left = static_cast<double>(end() - m_now);
+            m_now = whole >= left ? end() : m_now + static_cast<Time>(whole);
+        }
+        if (atEnd())
+            pause();
+    }
 
 private:
     std::vector<Time> m_events;
