@@ -30,7 +30,7 @@ constexpr double kScrollZone = 24;
 constexpr double kZoomStep = 1.15;
 
 std::set<Op> opsOf(const PlacedBlock& block) {
-    const BlockOps ops = opsIn(block);
+    const OpList ops = opsIn(block);
     return {ops.begin(), ops.end()};
 }
 

@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/dataflow.h"
 #include "core/model/schedule.h"
 #include "core/model/timeline.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <set>
 #include <utility>
 
-/// The ops of blocks, one by one.
+/// The ops of many blocks, one by one (those of one: `opsIn`).
 namespace lanewright {
-
-/// The op of a block, or the two of a pair, the F first.
-class BlockOps {
-public:
-    BlockOps(const Op& op, const MaybeOp& paired) : m_ops{op, paired.value_or(op)}, m_count(paired ? 2 : 1) {}
-
-    const Op* begin() const { return m_ops.data(); }
-    const Op* end() const { return m_ops.data() + m_count; }
-
-private:
-    std::array<Op, 2> m_ops;
-    std::ptrdiff_t m_count;
-};
-
-/// Those of a block, a span, or whatever else holds an op that may be paired.
-template <typename Held>
-BlockOps opsIn(const Held& held) {
-    return {held.op, MaybeOp(held.paired)};
-}
 
 template <typename Held>
 bool holdsAny(const Held& held, const std::set<Op>& ops) {
