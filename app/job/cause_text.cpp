@@ -94,47 +94,47 @@ QString whereText(const LossPlace& where, bool replicas) {
     return words.join(QStringLiteral(", "));
 }
 
-QString cureText(Cure cure) {
-    switch (cure) {
-    case Cure::SplitBackward: return CauseText::tr("Split B and W");
-    case Cure::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
-    case Cure::Interleave: return CauseText::tr("Two stages per rank");
-    case Cure::CutAnew: return CauseText::tr("Cut anew");
-    case Cure::OrderMicrobatches: return CauseText::tr("Order microbatches");
-    case Cure::DealMicrobatches: return CauseText::tr("Deal microbatches anew");
-    case Cure::OtherOrder: return CauseText::tr("Another order");
-    case Cure::Solve: return CauseText::tr("Solve");
+QString fixText(LossFix fix) {
+    switch (fix) {
+    case LossFix::SplitBackward: return CauseText::tr("Split B and W");
+    case LossFix::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
+    case LossFix::Interleave: return CauseText::tr("Two stages per rank");
+    case LossFix::CutAnew: return CauseText::tr("Cut anew");
+    case LossFix::OrderMicrobatches: return CauseText::tr("Order microbatches");
+    case LossFix::DealMicrobatches: return CauseText::tr("Deal microbatches anew");
+    case LossFix::OtherOrder: return CauseText::tr("Another order");
+    case LossFix::Solve: return CauseText::tr("Solve");
     }
     return {};
 }
 
-QString cureHelp(Cure cure) {
-    switch (cure) {
-    case Cure::SplitBackward:
+QString fixHelp(LossFix fix) {
+    switch (fix) {
+    case LossFix::SplitBackward:
         return CauseText::tr("B hands its gradient on at once, and W fills what was a bubble. A backward that was "
                              "measured in one is split as the plan's costs split it.");
-    case Cure::MoreMicrobatches:
+    case LossFix::MoreMicrobatches:
         return CauseText::tr("Twice as many microbatches share one fill and drain. The batch grows with them, or each "
                              "gets smaller; what is said is the time of as many as ran.");
-    case Cure::Interleave:
+    case LossFix::Interleave:
         return CauseText::tr(
             "Each rank hosts two smaller stages, so that fill and drain take half; twice as many values "
             "travel.");
-    case Cure::CutAnew: return CauseText::tr("The same work, cut into stages that all take the same.");
-    case Cure::OrderMicrobatches:
+    case LossFix::CutAnew: return CauseText::tr("The same work, cut into stages that all take the same.");
+    case LossFix::OrderMicrobatches:
         return CauseText::tr("Each replica runs its own microbatches, in the best turns that a search finds.");
-    case Cure::DealMicrobatches:
+    case LossFix::DealMicrobatches:
         return CauseText::tr("Microbatches may change replicas, as many to each as it had, and take the best turns "
                              "there: of every step, with a bound.");
-    case Cure::OtherOrder: return CauseText::tr("The best order that is found at once for the times of this run.");
-    case Cure::Solve: return CauseText::tr("Search the best order for the times of this run.");
+    case LossFix::OtherOrder: return CauseText::tr("The best order that is found at once for the times of this run.");
+    case LossFix::Solve: return CauseText::tr("Search the best order for the times of this run.");
     }
     return {};
 }
 
-QString effectText(const CureEffect& effect, MemoryUnit unit) {
+QString effectText(const FixEffect& effect, MemoryUnit unit) {
     const QString memory =
-        effect.cure == Cure::Solve ? CauseText::tr("memory within the limit")
+        effect.fix == LossFix::Solve ? CauseText::tr("memory within the limit")
         : effect.memoryAfter == effect.memoryBefore
             ? CauseText::tr("memory as it is")
             : CauseText::tr("memory %1 → %2")
@@ -145,40 +145,40 @@ QString effectText(const CureEffect& effect, MemoryUnit unit) {
         .arg(percentText(*effect.gain), memory);
 }
 
-QString curedText(const Cured& cured) {
-    const QString step = QString::number(cured.step);
-    switch (cured.cure) {
-    case Cure::SplitBackward: return CauseText::tr("B and W apart");
-    case Cure::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
-    case Cure::Interleave: return CauseText::tr("Two stages per rank");
-    case Cure::CutAnew: return CauseText::tr("Cut evenly");
-    case Cure::OrderMicrobatches: return CauseText::tr("Microbatches ordered, step %1").arg(step);
-    case Cure::DealMicrobatches: return CauseText::tr("Microbatches dealt anew, step %1").arg(step);
-    case Cure::OtherOrder: return CauseText::tr("Another order");
-    case Cure::Solve: return CauseText::tr("Solved for this run");
+QString triedText(const TriedFix& tried) {
+    const QString step = QString::number(tried.step);
+    switch (tried.fix) {
+    case LossFix::SplitBackward: return CauseText::tr("B and W apart");
+    case LossFix::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
+    case LossFix::Interleave: return CauseText::tr("Two stages per rank");
+    case LossFix::CutAnew: return CauseText::tr("Cut evenly");
+    case LossFix::OrderMicrobatches: return CauseText::tr("Microbatches ordered, step %1").arg(step);
+    case LossFix::DealMicrobatches: return CauseText::tr("Microbatches dealt anew, step %1").arg(step);
+    case LossFix::OtherOrder: return CauseText::tr("Another order");
+    case LossFix::Solve: return CauseText::tr("Solved for this run");
     }
     return {};
 }
 
-QString gainText(const Cured& cured, TimeUnit unit) {
+QString gainText(const TriedFix& tried, TimeUnit unit) {
     QStringList words;
     words << CauseText::tr("%1 → %2 (%3)")
-                 .arg(meanText(cured.before, unit), meanText(cured.after, unit), changeText(-cured.gain()));
-    if (cured.memoryBefore && cured.memoryAfter)
+                 .arg(meanText(tried.before, unit), meanText(tried.after, unit), changeText(-tried.gain()));
+    if (tried.memoryBefore && tried.memoryAfter)
         words << CauseText::tr("Activations of the fullest rank: %1 → %2.")
-                     .arg(memoryWithUnit(*cured.memoryBefore, cured.memoryUnit),
-                          memoryWithUnit(*cured.memoryAfter, cured.memoryUnit));
-    if (cured.ordered)
-        words << CauseText::tr("Only ordered: %1.").arg(meanText(*cured.ordered, unit));
-    if (cured.bound)
-        words << CauseText::tr("Nothing of this kind is below %1.").arg(meanText(*cured.bound, unit));
-    if (cured.cure == Cure::MoreMicrobatches)
+                     .arg(memoryWithUnit(*tried.memoryBefore, tried.memoryUnit),
+                          memoryWithUnit(*tried.memoryAfter, tried.memoryUnit));
+    if (tried.ordered)
+        words << CauseText::tr("Only ordered: %1.").arg(meanText(*tried.ordered, unit));
+    if (tried.bound)
+        words << CauseText::tr("Nothing of this kind is below %1.").arg(meanText(*tried.bound, unit));
+    if (tried.fix == LossFix::MoreMicrobatches)
         words << CauseText::tr("For as many microbatches as ran.");
-    words << (cured.steps > 0
+    words << (tried.steps > 0
                   ? CauseText::tr("Means of %1, replayed with each op's own time and nothing outside the pipeline.")
-                        .arg(counted(cured.steps, CauseText::tr("step"), CauseText::tr("steps")))
+                        .arg(counted(tried.steps, CauseText::tr("step"), CauseText::tr("steps")))
                   : CauseText::tr("Replayed with the mean times of stages."));
-    if (cured.cure == Cure::CutAnew)
+    if (tried.fix == LossFix::CutAnew)
         words << CauseText::tr("A model can only be cut between its layers, so this is the most it can win.");
     return words.join(QLatin1Char('\n'));
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measured/cures.h"
+#include "core/measured/loss_fixes.h"
 #include "core/measured/lost_by_cause.h"
 
 #include <QString>
 
-/// Causes of lost time, and cures of them, in words.
+/// Causes of lost time, and fixes of them, in words.
 namespace lanewright::app {
 
 /// `Microbatches differ`.
@@ -18,15 +18,15 @@ QString causeHelp(LossCause cause, const Run& run);
 QString whereText(const LossPlace& where, bool replicas);
 
 /// On a button: `Deal microbatches anew`.
-QString cureText(Cure cure);
-QString cureHelp(Cure cure);
+QString fixText(LossFix fix);
+QString fixHelp(LossFix fix);
 /// `planned: 19.3 % shorter, memory as it is`.
-QString effectText(const CureEffect& effect, MemoryUnit unit);
+QString effectText(const FixEffect& effect, MemoryUnit unit);
 /// What was done, as a title and as the name of a variant: `Dealt anew, step 403`.
-QString curedText(const Cured& cured);
+QString triedText(const TriedFix& tried);
 /// A mean of times, which is no whole number of ticks.
 QString meanText(double ticks, TimeUnit unit);
 /// What it would win, in one sentence or two, in `unit`.
-QString gainText(const Cured& cured, TimeUnit unit);
+QString gainText(const TriedFix& tried, TimeUnit unit);
 
 } // namespace lanewright::app

@@ -136,7 +136,7 @@ void CausesPanel::refresh() {
     stopTrying();
     m_run = run;
     m_lost.reset();
-    m_cured.reset();
+    m_tried.reset();
     m_buttons.clear();
     while (QWidget* row = m_list->findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
         delete row;
@@ -190,14 +190,14 @@ void CausesPanel::addCause(const Loss& loss) {
     QVBoxLayout* const layout = addShare(causeText(loss.cause), loss.share, causeHelp(loss.cause, *m_run), where);
     QWidget* const row = layout->parentWidget();
     row->setObjectName(QStringLiteral("cause"));
-    for (const CureEffect& effect : loss.cures) {
+    for (const FixEffect& effect : loss.fixes) {
         const QString by =
             effect.by.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(effect.by));
-        auto* button = makeButton(cureText(effect.cure) + by, row, this,
-                                  [this, cure = effect.cure, name = effect.by] { tryIt(cure, name); });
+        auto* button = makeButton(fixText(effect.fix) + by, row, this,
+                                  [this, fix = effect.fix, name = effect.by] { tryIt(fix, name); });
         const QString gives = effectText(effect, m_lost->memoryUnit);
-        button->setToolTip(plainTip(cureHelp(effect.cure)));
-        button->setAccessibleDescription(gives + QLatin1Char('\n') + cureHelp(effect.cure));
+        button->setToolTip(plainTip(fixHelp(effect.fix)));
+        button->setAccessibleDescription(gives + QLatin1Char('\n') + fixHelp(effect.fix));
         m_buttons.push_back(button);
         QLabel* caption = makeParagraph("caption", gives, row);
         caption->setAlignment(Qt::AlignRight);
@@ -207,36 +207,35 @@ void CausesPanel::addCause(const Loss& loss) {
     }
 }
 
-void CausesPanel::enableCures(bool on) {
+void CausesPanel::enableFixes(bool on) {
     for (QPushButton* button : m_buttons)
         button->setEnabled(on);
 }
 
-void CausesPanel::tryIt(Cure cure, const std::string& by) {
+void CausesPanel::tryIt(LossFix fix, const std::string& by) {
     if (!m_run)
         return;
-    m_cured.reset();
+    m_tried.reset();
     m_done = std::make_shared<std::atomic<int>>(0);
     m_total = std::make_shared<std::atomic<int>>(0);
-    enableCures(false);
+    enableFixes(false);
     restyle(*m_card, "tone", nullptr);
-    m_cardTitle->setText(tr("Trying: %1 …").arg(cureText(cure)));
+    m_cardTitle->setText(tr("Trying: %1 …").arg(fixText(fix)));
     m_cardText->setText(tr("A search takes some seconds."));
     m_stop->show();
     m_show->hide();
     m_compare->hide();
     m_card->show();
     m_progressTimer.start();
-    const CureRequest request{
-        .cure = cure, .by = by, .step = m_document.chosenStep().value_or(-1), .seconds = m_seconds};
+    const FixRequest request{.fix = fix, .by = by, .step = m_document.chosenStep().value_or(-1), .seconds = m_seconds};
     m_trying.ask(
         [run = m_run, request, done = m_done, total = m_total](const std::stop_token& stop) {
-            return tryCure(*run, request, stop, [&](int ready, int all) {
+            return tryFix(*run, request, stop, [&](int ready, int all) {
                 *done = ready;
                 *total = all;
             });
         },
-        [this](const Result<Cured>& cured) { showCured(cured); });
+        [this](const Result<TriedFix>& tried) { showTried(tried); });
 }
 
 void CausesPanel::stopTrying() {
@@ -250,26 +249,26 @@ void CausesPanel::stopTrying() {
 void CausesPanel::endTrying() {
     m_done.reset();
     m_progressTimer.stop();
-    enableCures(true);
+    enableFixes(true);
 }
 
-void CausesPanel::showCured(const Result<Cured>& cured) {
+void CausesPanel::showTried(const Result<TriedFix>& result) {
     endTrying();
     m_stop->hide();
-    if (!cured) {
+    if (!result) {
         m_cardTitle->setText(tr("This can't be tried"));
-        m_cardText->setText(sentenceOf(cured.error()));
+        m_cardText->setText(sentenceOf(result.error()));
         Q_EMIT tried({}, {});
         return;
     }
-    m_cured = *cured;
-    m_name = curedText(*m_cured);
+    m_tried = *result;
+    m_name = triedText(*m_tried);
     m_cardTitle->setText(m_name);
-    m_cardText->setText(gainText(*m_cured, m_run->plan.timeUnit));
-    restyle(*m_card, "tone", m_cured->gain() > 0 ? "good" : nullptr);
+    m_cardText->setText(gainText(*m_tried, m_run->plan.timeUnit));
+    restyle(*m_card, "tone", m_tried->gain() > 0 ? "good" : nullptr);
     m_show->show();
     m_compare->show();
-    Plan plan = m_cured->plan;
+    Plan plan = m_tried->plan;
     plan.title = m_name.toStdString();
     Q_EMIT tried(std::make_shared<const Plan>(std::move(plan)), m_name);
 }

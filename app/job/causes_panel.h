@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/latest.h"
 #include "app/widgets/qt_names.h"
-#include "core/measured/cures.h"
+#include "core/measured/loss_fixes.h"
 #include "core/measured/lost_by_cause.h"
 
 #include <QTimer>
@@ -29,17 +29,17 @@ public:
     /// None while they are being found, and where that failed.
     const std::optional<LostByCause>& lost() const { return m_lost; }
     /// What was tried last; none while it is being tried.
-    const std::optional<Cured>& cured() const { return m_cured; }
+    const std::optional<TriedFix>& triedFix() const { return m_tried; }
     /// `by`: of several ways to make it, the generator.
-    void tryIt(Cure cure, const std::string& by = {});
-    /// How long a cure searches, in seconds.
+    void tryIt(LossFix fix, const std::string& by = {});
+    /// How long a fix searches, in seconds.
     void setSearchTime(double seconds) { m_seconds = seconds; }
     void stopTrying();
 
 Q_SIGNALS:
     /// The causes are there, or why there are none.
     void found();
-    /// A cure was tried, or failed; `plan` is null then. `name`: of the variant.
+    /// A fix was tried, or failed; `plan` is null then. `name`: of the variant.
     void tried(const std::shared_ptr<const Plan>& plan, const QString& name);
     void showRequested(const QString& name);
     void compareRequested();
@@ -50,19 +50,19 @@ private:
     void show(const Result<LostByCause>& lost);
     void addCause(const Loss& loss);
     QVBoxLayout* addShare(const QString& name, double share, const QString& help, const QString& where);
-    void enableCures(bool on);
+    void enableFixes(bool on);
     void endTrying();
-    void showCured(const Result<Cured>& cured);
+    void showTried(const Result<TriedFix>& tried);
     QFrame* makeCard();
     QWidget* makeCosts();
 
     Document& m_document;
     std::shared_ptr<const Run> m_run; ///< whose causes are shown
     std::optional<LostByCause> m_lost;
-    std::optional<Cured> m_cured;
-    double m_seconds = CureRequest{}.seconds;
+    std::optional<TriedFix> m_tried;
+    double m_seconds = FixRequest{}.seconds;
     QString m_name;                           ///< names the variant that came out
-    std::shared_ptr<std::atomic<int>> m_done; ///< steps of the cure that is being tried; null: none is
+    std::shared_ptr<std::atomic<int>> m_done; ///< steps of the fix that is being tried; null: none is
     std::shared_ptr<std::atomic<int>> m_total;
     QTimer m_progressTimer;
     Latest m_finding;
@@ -70,7 +70,7 @@ private:
     QLabel* m_sentence;
     QWidget* m_list;
     QVBoxLayout* m_rows;
-    std::vector<QPushButton*> m_buttons; ///< one for each cure
+    std::vector<QPushButton*> m_buttons; ///< one for each fix
     QFrame* m_card = nullptr;
     QLabel* m_cardTitle = nullptr;
     QLabel* m_cardText = nullptr;

@@ -58,7 +58,7 @@ void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const
     const Theme& theme = currentTheme();
     painter.setPen(theme.strong ? QPen(theme.text, 2) : QPen(Qt::NoPen));
     painter.setBrush(theme.fill(ActivityKind::Optimizer));
-    for (const Step& step : m_steps) {
+    for (const OptimizerStep& step : m_steps) {
         const double x = scale.x(step.start);
         painter.drawRect(QRectF(x, geometry.blockTop(step.rank), std::max(2.0, scale.x(step.end) - x) - 1,
                                 geometry.blockHeight() - 1));
@@ -75,7 +75,7 @@ void IterationsView::paintEvent(QPaintEvent*) {
     const int lanes = static_cast<int>(m_lanes.lanes.size());
     TimeScale scale{0, std::max<Time>(1, m_lanes.end), kLeft,
                     static_cast<double>(std::max(1, width() - kLeft - kRight))};
-    for (const Step& step : m_steps)
+    for (const OptimizerStep& step : m_steps)
         scale.end = std::max(scale.end, step.end);
     const LaneGeometry geometry{lanes, top, std::max(8, (height() - top - 10) / std::max(1, lanes)), 0, false};
     m_layer.setTheme(theme);

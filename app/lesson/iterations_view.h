@@ -29,7 +29,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Step {
+    struct OptimizerStep {
         int rank = 0;
         Time start = 0;
         Time end = 0;
@@ -38,7 +38,7 @@ private:
 
     BlockLayer m_layer;
     PlacedLanes m_lanes;
-    std::vector<Step> m_steps;
+    std::vector<OptimizerStep> m_steps;
     QString m_caption;
     double m_type = 1;
 };

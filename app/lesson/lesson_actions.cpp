@@ -173,14 +173,14 @@ void LessonActions::refresh() {
     const bool own = !m_window.isAnswerShown();
     const bool some = own && !m_window.selection().empty();
     const bool moves = lesson.allows(LessonEdit::Move) || lesson.allows(LessonEdit::Place);
-    const std::optional<Advice>& advice = session.advice();
+    const std::optional<CoachStep>& nextStep = session.nextStep();
     const std::initializer_list<std::pair<const char*, bool>> abilities = {
         {"lesson.next", place + 1 < static_cast<int>(builtInLessons().size()) && place >= 0},
         {"lesson.previous", place > 0},
         {"lesson.hint", session.hintsShown() < session.hintCount()},
         {"lesson.answer", lesson.solution.has_value()},
         {"lesson.run", !run.isEnding()},
-        {"lesson.step", own && advice && advice->kind != Advice::Kind::Nothing},
+        {"lesson.step", own && nextStep && nextStep->kind != CoachStep::Kind::Nothing},
         {"lesson.optimizer", own && lesson.allows(LessonEdit::Optimizer)},
         {"edit.undo", own && history.canUndo()},
         {"edit.redo", own && history.canRedo()},

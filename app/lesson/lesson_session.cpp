@@ -188,19 +188,19 @@ void LessonSession::addTime(std::int64_t seconds) {
 }
 
 void LessonSession::follow() {
-    if (!m_advice)
+    if (!m_nextStep)
         return;
-    const Advice step = *m_advice;
+    const CoachStep step = *m_nextStep;
     switch (step.kind) {
-    case Advice::Kind::Nothing: return;
-    case Advice::Kind::Optimizer: setOptimizer(step.mode); return;
-    case Advice::Kind::Place:
-    case Advice::Kind::Move:
-    case Advice::Kind::Split:
-    case Advice::Kind::Fuse:
-    case Advice::Kind::Pair:
-    case Advice::Kind::Unpair:
-    case Advice::Kind::Halve: m_document.apply(nextStepText(step, m_document.plan()), step.next); return;
+    case CoachStep::Kind::Nothing: return;
+    case CoachStep::Kind::Optimizer: setOptimizer(step.mode); return;
+    case CoachStep::Kind::Place:
+    case CoachStep::Kind::Move:
+    case CoachStep::Kind::Split:
+    case CoachStep::Kind::Fuse:
+    case CoachStep::Kind::Pair:
+    case CoachStep::Kind::Unpair:
+    case CoachStep::Kind::Halve: m_document.apply(nextStepText(step, m_document.plan()), step.next); return;
     }
 }
 
@@ -213,13 +213,13 @@ void LessonSession::refresh() {
     m_assessment = m_checker->check(attempt());
     countLateHelp();
     m_ready.clear();
-    m_advice.reset();
+    m_nextStep.reset();
     if (m_help != HelpLevel::Check)
         m_ready = lanewright::readyOps(m_document.plan(), trayOf(m_lesson, m_document.plan()));
     if (m_help == HelpLevel::Coach && !m_assessment.reached)
-        m_advice = adviceFor(m_lesson, attempt());
-    if (m_advice && m_advice->kind != Advice::Kind::Nothing)
-        m_announced = m_advice;
+        m_nextStep = nextStepFor(m_lesson, attempt());
+    if (m_nextStep && m_nextStep->kind != CoachStep::Kind::Nothing)
+        m_announced = m_nextStep;
     Q_EMIT changed();
     if (m_assessment.reached && !before)
         Q_EMIT solved();

@@ -78,7 +78,7 @@ public:
     /// @name Help while building; empty where the level does not give it
     /// @{
     const std::vector<Op>& readyOps() const { return m_ready; }
-    const std::optional<Advice>& advice() const { return m_advice; }
+    const std::optional<CoachStep>& nextStep() const { return m_nextStep; }
     /// Takes the step the coach names. Does nothing on other levels, or when there is no step.
     void follow();
     /// @}
@@ -128,10 +128,10 @@ private:
     HelpUsed m_used;
     bool m_counts = true; ///< what helps is that of the one who is here
     std::optional<LateHelp> m_late;
-    std::optional<Advice> m_announced; ///< by the coach, and not taken yet
-    bool m_beginning = false;          ///< the document is being filled, nothing is judged yet
+    std::optional<CoachStep> m_announced; ///< by the coach, and not taken yet
+    bool m_beginning = false;             ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
-    std::optional<Advice> m_advice;
+    std::optional<CoachStep> m_nextStep;
     std::optional<LessonSolution> m_best;
     Latest m_solving;
 };

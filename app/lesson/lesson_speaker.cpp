@@ -61,19 +61,19 @@ void LessonSpeaker::sayReached(SentenceCard& card) const {
 
 void LessonSpeaker::sayHelp(SentenceCard& card) const {
     const Plan& plan = m_session.document().plan();
-    const std::optional<Advice>& advice = m_session.advice();
+    const std::optional<CoachStep>& nextStep = m_session.nextStep();
     const int missing = static_cast<int>(trayOf(m_session.lesson(), plan).size());
     const QString left = missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, missing);
     const QString ready = readyText(m_session.readyOps(), plan);
-    const QString step = advice ? adviceText(*advice, plan) : QString();
+    const QString step = nextStep ? coachText(*nextStep, plan) : QString();
     // The coach speaks only while a goal is open; then that it knows no step goes with what is missing.
-    const bool isStuck = advice && advice->kind == Advice::Kind::Nothing;
+    const bool isStuck = nextStep && nextStep->kind == CoachStep::Kind::Nothing;
     const QString stuck = isStuck ? QString(step + QLatin1Char(' ') + left).trimmed() : QString();
     if (const std::optional<Message> wrong = firstWrong(plan)) {
-        const QString help = isStuck ? stuck : advice ? step : ready;
+        const QString help = isStuck ? stuck : nextStep ? step : ready;
         return card.say(asSentence(translated(*wrong)), help.isEmpty() ? left : help, kWarn);
     }
-    if (advice && !isStuck)
+    if (nextStep && !isStuck)
         return card.say(step, tr("Ctrl+Return takes this step."));
     if (!ready.isEmpty())
         return card.say(ready, isStuck ? stuck : left);

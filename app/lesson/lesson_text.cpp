@@ -105,37 +105,37 @@ QString asSentence(const QString& words) {
     return QStringLiteral(".!?…").contains(sentence.back()) ? sentence : sentence + QLatin1Char('.');
 }
 
-QString nextStepText(const Advice& step, const Plan& plan) {
+QString nextStepText(const CoachStep& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();
     switch (step.kind) {
-    case Advice::Kind::Nothing: return LessonPhrases::tr("The coach knows no step from here.");
-    case Advice::Kind::Place:
+    case CoachStep::Kind::Nothing: return LessonPhrases::tr("The coach knows no step from here.");
+    case CoachStep::Kind::Place:
         return step.other ? LessonPhrases::tr("Place %1 before %2").arg(op, other)
                           : LessonPhrases::tr("Place %1 at the end of rank %2").arg(op).arg(step.to.rank);
-    case Advice::Kind::Move:
+    case CoachStep::Kind::Move:
         return step.other ? LessonPhrases::tr("Move %1 before %2").arg(op, other)
                           : LessonPhrases::tr("Move %1 to the end of rank %2").arg(op).arg(step.to.rank);
-    case Advice::Kind::Split: return LessonPhrases::tr("Split %1 into B and W").arg(op);
-    case Advice::Kind::Fuse: return LessonPhrases::tr("Fuse %1 with its W").arg(op);
-    case Advice::Kind::Pair: return LessonPhrases::tr("Run %1 and %2 as a pair").arg(op, other);
-    case Advice::Kind::Unpair: return LessonPhrases::tr("Take the pair of %1 apart").arg(op);
-    case Advice::Kind::Optimizer:
+    case CoachStep::Kind::Split: return LessonPhrases::tr("Split %1 into B and W").arg(op);
+    case CoachStep::Kind::Fuse: return LessonPhrases::tr("Fuse %1 with its W").arg(op);
+    case CoachStep::Kind::Pair: return LessonPhrases::tr("Run %1 and %2 as a pair").arg(op, other);
+    case CoachStep::Kind::Unpair: return LessonPhrases::tr("Take the pair of %1 apart").arg(op);
+    case CoachStep::Kind::Optimizer:
         return step.mode == OptimizerMode::PostValidated ? LessonPhrases::tr("Let the ranks step at once")
                                                          : LessonPhrases::tr("Let all ranks step together");
-    case Advice::Kind::Halve: return LessonPhrases::tr("Cut the schedule in half");
+    case CoachStep::Kind::Halve: return LessonPhrases::tr("Cut the schedule in half");
     }
     return {};
 }
 
-QString adviceText(const Advice& step, const Plan& plan) {
+QString coachText(const CoachStep& step, const Plan& plan) {
     QStringList sentences{nextStepText(step, plan) + QLatin1Char('.')};
-    if (step.kind == Advice::Kind::Nothing)
+    if (step.kind == CoachStep::Kind::Nothing)
         return nextStepText(step, plan);
     if (const QString reason = asSentence(translated(step.because)); !reason.isEmpty())
         sentences << reason;
     // That it falls is the reason of a move already.
-    const bool saysPlace = step.kind == Advice::Kind::Place || step.kind == Advice::Kind::Move;
+    const bool saysPlace = step.kind == CoachStep::Kind::Place || step.kind == CoachStep::Kind::Move;
     if (step.before && step.after && (*step.before < *step.after || (*step.after < *step.before && !saysPlace)))
         sentences << LessonPhrases::tr("The makespan goes from %1.")
                          .arg(timeChange(*step.before, *step.after, plan.timeUnit));

@@ -25,9 +25,9 @@ QString numberText(GoalKind kind, double value, const Plan& problem);
 QString asSentence(const QString& words);
 
 /// The step in the imperative, as the history says it: `Place W1.2 before F1.6`.
-QString nextStepText(const Advice& step, const Plan& plan);
+QString nextStepText(const CoachStep& step, const Plan& plan);
 /// The step and why it is the next: what the coach says.
-QString adviceText(const Advice& step, const Plan& plan);
+QString coachText(const CoachStep& step, const Plan& plan);
 /// `F0.1 and BW1.0 could run next.`, at most a handful.
 QString readyText(const std::vector<Op>& ready, const Plan& plan);
 

@@ -170,7 +170,7 @@ QString Inspector::link(const Op& op) const {
 
 void Inspector::refresh() {
     m_offered.reset();
-    m_remedies.drop();
+    m_bubbleFixes.drop();
     m_slack.drop();
     m_outcome.drop();
     for (QWidget* widget : std::initializer_list<QWidget*>{m_when, m_offer})

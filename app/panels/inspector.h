@@ -6,7 +6,7 @@
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
 #include "app/widgets/qt_names.h"
-#include "core/edit/remedies.h"
+#include "core/edit/bubble_fixes.h"
 #include "core/explain/bubbles.h"
 #include "core/explain/explain.h"
 #include "core/generate/recognise/recognise.h"
@@ -70,7 +70,7 @@ private:
     void addSlack(const Explanation& why);
     /// Why the rank is idle there, and what would shorten it; see inspector_bubble.cpp.
     void showBubble(const Bubble& bubble);
-    void showRemedies(const Bubble& bubble, const std::vector<Remedy>& remedies);
+    void showBubbleFixes(const Bubble& bubble, const std::vector<BubbleFix>& fixes);
     /// Why an op without a span does not run.
     void showWrong(const Op& op);
     void showOffer(const Op& op, const Explanation& why);
@@ -86,7 +86,7 @@ private:
     Selection& m_selection;
     LowerBounds& m_bounds;
     Latest m_latest;
-    Latest m_remedies;
+    Latest m_bubbleFixes;
     Latest m_slack;
     Latest m_outcome;
     std::optional<Recognition> m_recognition; ///< what the present order is; none while it is looked for

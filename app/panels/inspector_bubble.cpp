@@ -43,14 +43,14 @@ void Inspector::showBubble(const Bubble& bubble) {
         words += tr("<p>Behind it comes %1.</p>").arg(link(*reason.next));
     say(m_why, tr("Why is the rank idle?"), words);
     // Each change is simulated, which takes its time in a large schedule.
-    m_remedies.ask([plan, timeline = m_document.timeline(),
-                    bubble](const std::stop_token&) { return remediesOf(plan, timeline, bubble); },
-                   [this, bubble](const std::vector<Remedy>& remedies) { showRemedies(bubble, remedies); });
+    m_bubbleFixes.ask([plan, timeline = m_document.timeline(),
+                       bubble](const std::stop_token&) { return fixesOf(plan, timeline, bubble); },
+                      [this, bubble](const std::vector<BubbleFix>& fixes) { showBubbleFixes(bubble, fixes); });
 }
 
-void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& remedies) {
+void Inspector::showBubbleFixes(const Bubble& bubble, const std::vector<BubbleFix>& fixes) {
     const Plan& plan = m_document.plan();
-    if (remedies.empty()) {
+    if (fixes.empty()) {
         m_why.text->setText(m_why.text->text() +
                             (bubble.position == 0 || m_document.reasons().of(bubble).kind == BubbleKind::Drain
                                  ? tr("<p>No single move shortens it: it is part of filling and draining "
@@ -58,7 +58,7 @@ void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& re
                                  : tr("<p>No single move shortens it without a longer makespan.</p>")));
         return;
     }
-    const Remedy& best = remedies.front();
+    const BubbleFix& best = fixes.front();
     const QString name = opText(best.op, plan);
     QString question;
     QString sentence;
@@ -77,7 +77,7 @@ void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& re
             ? tr("shorter here, makespan as before: %1").arg(fixedTimeWithUnit(best.makespanAfter, plan.timeUnit))
             : tr("makespan %1").arg(timeChange(best.makespanBefore, best.makespanAfter, plan.timeUnit));
     m_offer->show(question, answer);
-    m_offered = {sentence, withRemedy(m_document.schedule(), best)};
+    m_offered = {sentence, withFix(m_document.schedule(), best)};
 }
 
 } // namespace lanewright::app

@@ -15,12 +15,12 @@ constexpr std::size_t kRows = 6;
 constexpr Time kLongBlock = 10'000'000;
 
 /// The block of an op in a measured step.
-struct Place {
+struct MeasuredBlock {
     int rank = 0;
     const Span* span = nullptr; ///< null: it did not run
 };
 
-Place placeOf(const Timeline& wall, const Op& op) {
+MeasuredBlock placeOf(const Timeline& wall, const Op& op) {
     for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
         for (const Span& span : wall.lanes[rank])
             if (span.holds(op))
@@ -39,7 +39,7 @@ QString row(const QString& name, const QString& count, const QString& time) {
 void Inspector::showKernels(const Op& op) {
     const auto run = m_document.run();
     const StepRecord* const step = run ? tracedStep(*run) : nullptr;
-    const Place place = step ? placeOf(step->wall, op) : Place{};
+    const MeasuredBlock place = step ? placeOf(step->wall, op) : MeasuredBlock{};
     if (place.span == nullptr)
         return;
     const KernelTimes times = kernelsOf(step->kernels, place.rank, *place.span);

@@ -24,7 +24,7 @@ void CompareActions::addActions() {
 void CompareActions::connectPanels() {
     connect(m_panels.runList, &RunsPanel::compareRequested, this, &CompareActions::showRuns);
     connect(m_panels.history, &HistoryPanel::compareRequested, this, &CompareActions::showVariants);
-    connect(m_panels.causes, &CausesPanel::compareRequested, this, &CompareActions::showCure);
+    connect(m_panels.causes, &CausesPanel::compareRequested, this, &CompareActions::showFix);
 }
 
 CompareWindow& CompareActions::comparison() {
@@ -56,14 +56,14 @@ CompareWindow* CompareActions::showVariants() {
     return &compare;
 }
 
-void CompareActions::showCure() {
-    const std::optional<Cured>& cured = m_panels.causes->cured();
-    if (!cured)
+void CompareActions::showFix() {
+    const std::optional<TriedFix>& tried = m_panels.causes->triedFix();
+    if (!tried)
         return;
     CompareWindow& compare = comparison();
-    const QString name = curedText(*cured);
-    compare.addOnce(cured->ran, tr("%1: as it ran").arg(name));
-    compare.addOnce(cured->plan, name);
+    const QString name = triedText(*tried);
+    compare.addOnce(tried->ran, tr("%1: as it ran").arg(name));
+    compare.addOnce(tried->plan, name);
     compare.raise();
 }
 

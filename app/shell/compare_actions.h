@@ -29,8 +29,8 @@ public:
     void showRuns(const std::vector<std::shared_ptr<const Run>>& runs);
 
 private:
-    /// What a cure makes of a run, and what ran.
-    void showCure();
+    /// What a fix makes of a run, and what ran.
+    void showFix();
     CompareWindow& comparison();
 
     QPointer<CompareWindow> m_compare;

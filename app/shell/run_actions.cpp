@@ -136,7 +136,7 @@ void RunActions::connectPanels() {
                 m_words.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept)
                                       : sentenceOf(kept.error()));
             });
-    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showCure);
+    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showFix);
     connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
     // What was offered was for the plan as it was.
     connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
@@ -284,14 +284,14 @@ void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     m_model.range.fit();
 }
 
-void RunActions::showCure(const QString& name) {
-    const std::optional<Cured>& cured = m_panels.causes->cured();
-    if (!cured)
+void RunActions::showFix(const QString& name) {
+    const std::optional<TriedFix>& tried = m_panels.causes->triedFix();
+    if (!tried)
         return;
-    if (const std::optional<int> index = m_model.variants.indexOf(cured->plan))
+    if (const std::optional<int> index = m_model.variants.indexOf(tried->plan))
         m_model.variants.goTo(*index);
     else
-        m_model.document.apply(name, Plan(cured->plan), -1, Document::Change::MadeAnew);
+        m_model.document.apply(name, Plan(tried->plan), -1, Document::Change::MadeAnew);
     m_model.range.fit();
 }
 

@@ -56,7 +56,7 @@ private:
     void showFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
-    void showCure(const QString& name);
+    void showFix(const QString& name);
     bool saveRunAs(const Run& run);
 
     CompareActions& m_compare;

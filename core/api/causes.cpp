@@ -41,7 +41,7 @@ std::string secondsText(double ticks) { return printed("%.4f s", ticks / kTicksP
 /// With the digits that make a quotient of two right to its fourth decimal.
 std::string preciseText(double ticks) { return printed("%.7g s", ticks / kTicksPerSecond); }
 
-/// What a person can do about a cause that no cure of `Cure` mends.
+/// What a person can do about a cause that no fix of `LossFix` mends.
 const char* adviceFor(LossCause cause, const Run& run) {
     switch (cause) {
     case LossCause::FillAndDrain: return "";
@@ -61,22 +61,22 @@ const char* adviceFor(LossCause cause, const Run& run) {
     return "";
 }
 
-std::string cureText(const CureEffect& effect) {
+std::string fixText(const FixEffect& effect) {
     const std::string by = effect.by.empty() ? "" : " (" + effect.by + ")";
-    switch (effect.cure) {
-    case Cure::SplitBackward: return "split B and W" + by;
-    case Cure::MoreMicrobatches: return "twice the microbatches" + by;
-    case Cure::Interleave: return "two stages per rank" + by;
-    case Cure::CutAnew: return "cut the model anew: plan";
-    case Cure::OrderMicrobatches: return "sort the microbatches";
-    case Cure::DealMicrobatches: return "deal the microbatches anew";
-    case Cure::OtherOrder: return "another order" + (by.empty() ? " (costs, then solve)" : by);
-    case Cure::Solve: return "search an order: costs, then solve";
+    switch (effect.fix) {
+    case LossFix::SplitBackward: return "split B and W" + by;
+    case LossFix::MoreMicrobatches: return "twice the microbatches" + by;
+    case LossFix::Interleave: return "two stages per rank" + by;
+    case LossFix::CutAnew: return "cut the model anew: plan";
+    case LossFix::OrderMicrobatches: return "sort the microbatches";
+    case LossFix::DealMicrobatches: return "deal the microbatches anew";
+    case LossFix::OtherOrder: return "another order" + (by.empty() ? " (costs, then solve)" : by);
+    case LossFix::Solve: return "search an order: costs, then solve";
     }
     return "";
 }
 
-std::string memoryChangeText(const CureEffect& effect, MemoryUnit unit) {
+std::string memoryChangeText(const FixEffect& effect, MemoryUnit unit) {
     if (effect.memoryAfter == effect.memoryBefore)
         return "as it is";
     return memoryText(effect.memoryBefore, unit) + " -> " + memoryText(effect.memoryAfter, unit);
@@ -152,7 +152,7 @@ std::string notesText(const LostByCause& lost, const Run& run) {
 /// Every cause with its share, and what the shares leave.
 std::string sharesText(const LostByCause& lost, const Run& run) {
     const bool replicas = lost.byReplica.size() > 1;
-    // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no cure is of use there.
+    // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no fix is of use there.
     // Nor can anything be told from times that hold waits for a core.
     const bool advises = !run.paced && !sharedCoresOf(run);
     Table table({"where the step went", "of the step", "", "alone", "where", advises ? "what may help" : ""}, "lrrrll");
@@ -173,17 +173,18 @@ std::string sharesText(const LostByCause& lost, const Run& run) {
     return text;
 }
 
-/// What each cure gives, and what it costs.
-std::string curesText(const LostByCause& lost) {
-    Table table({"against", "cure", "a step is shorter by", "activations of the fullest rank"}, "llrl");
+/// What each fix gives, and what it costs.
+std::string fixesText(const LostByCause& lost) {
+    Table table({"against", "fix", "a step is shorter by", "activations of the fullest rank"}, "llrl");
     bool any = false;
     for (const Loss& loss : lost.causes)
-        for (const CureEffect& effect : loss.cures) {
+        for (const FixEffect& effect : loss.fixes) {
             any = true;
             const std::string gain =
                 effect.gain ? (effect.atMost ? "at most " : "") + percent(*effect.gain) : "unknown until tried";
-            table.add({std::string{toText(loss.cause)}, cureText(effect), gain,
-                       effect.cure == Cure::Solve ? "as the limit allows" : memoryChangeText(effect, lost.memoryUnit)});
+            table.add(
+                {std::string{toText(loss.cause)}, fixText(effect), gain,
+                 effect.fix == LossFix::Solve ? "as the limit allows" : memoryChangeText(effect, lost.memoryUnit)});
         }
     if (!any)
         return "";
@@ -191,11 +192,11 @@ std::string curesText(const LostByCause& lost) {
         "\n" + table.text() +
         "\nGains are planned with the mean times of the run; of more microbatches, for as many as ran.\n";
     const auto givesMore = [](const Loss& loss) {
-        return std::ranges::any_of(loss.cures,
-                                   [&](const CureEffect& effect) { return effect.gain.value_or(0) > loss.share; });
+        return std::ranges::any_of(loss.fixes,
+                                   [&](const FixEffect& effect) { return effect.gain.value_or(0) > loss.share; });
     };
     if (std::ranges::any_of(lost.causes, givesMore))
-        text += "A cure that gives more than the loss it stands against also hides transfers, or work of unequal "
+        text += "A fix that gives more than the loss it stands against also hides transfers, or work of unequal "
                 "stages.\n";
     if (lost.splitAssumed)
         text += say(kSplitAssumed).text() + ".\n";
@@ -214,7 +215,7 @@ std::string textOf(const CausesAnswer& answer) {
     const std::string text = (run.plan.title.empty() ? "" : run.plan.title.text() + "\n\n") + times.text() +
                              "\nslowdown " + decimals(lost.slowdown()) + " (without launch " +
                              preciseText(lost.withoutLaunch) + " / ideal " + preciseText(lost.ideal) + ")\n\n" +
-                             sharesText(lost, run) + curesText(lost);
+                             sharesText(lost, run) + fixesText(lost);
     return text + slowdownsText(lost, all) + notesText(lost, run);
 }
 
@@ -236,14 +237,14 @@ const Fields<LossPlace> kPlaceFields = {
     placeNumber("replica", "by its number", &LossPlace::replica),
     placeNumber("step", "in which it was most", &LossPlace::step)};
 
-const Fields<CureEffect> kCureFields = {
-    {"cure", "what is done", &CureEffect::cure},
-    Field<CureEffect>{"by", "the generator that makes it", &CureEffect::by}.when(
-        [](const CureEffect& effect) { return !effect.by.empty(); }),
-    {"gain", "share of the step; null: trying says so", &CureEffect::gain},
-    {"at_most", "the gain is a bound", &CureEffect::atMost},
-    {"memory_before", "activations of the fullest rank", &CureEffect::memoryBefore, In::Memory},
-    {"memory", "the same with the cure", &CureEffect::memoryAfter, In::Memory}};
+const Fields<FixEffect> kCureFields = {
+    {"cure", "what is done", &FixEffect::fix},
+    Field<FixEffect>{"by", "the generator that makes it", &FixEffect::by}.when(
+        [](const FixEffect& effect) { return !effect.by.empty(); }),
+    {"gain", "share of the step; null: trying says so", &FixEffect::gain},
+    {"at_most", "the gain is a bound", &FixEffect::atMost},
+    {"memory_before", "activations of the fullest rank", &FixEffect::memoryBefore, In::Memory},
+    {"memory", "the same with the fix", &FixEffect::memoryAfter, In::Memory}};
 
 const Fields<Loss> kLossFields = {
     {"cause", "of the loss", &Loss::cause},
@@ -255,7 +256,7 @@ const Fields<Loss> kLossFields = {
      objectOf<Loss>(
          [](const Loss& loss) { return loss.where == LossPlace{} ? std::nullopt : std::optional{loss.where}; },
          kPlaceFields)},
-    {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::cures, kCureFields)}};
+    {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::fixes, kCureFields)}};
 
 /// A row of a time, in seconds.
 Field<LostByCause> seconds(std::string_view key, std::string_view words, double LostByCause::*member) {

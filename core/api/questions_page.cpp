@@ -21,7 +21,7 @@ This page is what `lanewright-cli list --questions` prints.
 
 /// What the option takes in JSON.
 std::string kindOf(const Option& option) {
-    struct Kind {
+    struct TypeName {
         std::string operator()(bool*) const { return "true or false"; }
         std::string operator()(std::string*) const { return "text"; }
         std::string operator()(std::vector<std::string>*) const { return "list of texts"; }
@@ -31,7 +31,7 @@ std::string kindOf(const Option& option) {
     std::string kind;
     for (const std::string& choice : option.choices)
         kind += (kind.empty() ? "`" : ", `") + choice + "`";
-    return kind.empty() ? std::visit(Kind{}, option.slot(nullptr)) : kind;
+    return kind.empty() ? std::visit(TypeName{}, option.slot(nullptr)) : kind;
 }
 
 /// Text for a cell of a table.

@@ -117,22 +117,22 @@ private:
     /// The most time that F and R can take before any backward: as if they could be cut, most time for a byte first;
     /// whole ones where the rank has one stage.
     Time mostForwards(int rank, const std::vector<StageCopy>& copies) const {
-        struct Kind {
+        struct OpsAlike {
             Time time = 0;
             Bytes bytes = 0;
             std::int64_t count = 0;
         };
-        std::vector<Kind> kinds;
+        std::vector<OpsAlike> kinds;
         for (const StageCopy& copy : copies)
             if (const CopyTimes& own = m_least.of(copy); own.forward + own.recompute > 0)
                 kinds.push_back(
                     {own.forward + own.recompute, m_memory.of(copy.direction, copy.stage).forward, own.count});
-        std::ranges::sort(kinds, [](const Kind& a, const Kind& b) {
+        std::ranges::sort(kinds, [](const OpsAlike& a, const OpsAlike& b) {
             return static_cast<Wide>(a.time) * b.bytes > static_cast<Wide>(b.time) * a.bytes;
         });
         Bytes room = roomOn(rank);
         Time most = 0;
-        for (const Kind& kind : kinds) {
+        for (const OpsAlike& kind : kinds) {
             const std::int64_t whole = kind.bytes > 0 ? std::min(kind.count, room / kind.bytes) : kind.count;
             most += whole * kind.time;
             room -= whole * kind.bytes;

@@ -63,37 +63,37 @@ Result<Schedule> withAdvancedWeights(const Plan& plan, int rank, Bytes limit) {
     });
 }
 
-void addOrders(Ideas& ideas, int rank, Bytes limit) {
-    ideas.add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank),
-              withDelayedForwards(ideas.plan, rank, limit));
-    ideas.add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank),
-              withAdvancedWeights(ideas.plan, rank, limit));
+void addOrders(FixTries& tries, int rank, Bytes limit) {
+    tries.add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank),
+              withDelayedForwards(tries.plan, rank, limit));
+    tries.add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank),
+              withAdvancedWeights(tries.plan, rank, limit));
 }
 
 } // namespace
 
-void addForMemory(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForMemory(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const int rank = finding.rank;
     const std::optional<Bytes> limit = plan.memory.limitOf(rank);
     if (!limit)
         return;
-    addOrders(ideas, rank, *limit);
+    addOrders(tries, rank, *limit);
     const Bytes peak = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank];
-    ideas.add(say(phrase("fix", "Raise the memory limit of rank %1 to %2"), rank, inUnit(peak, plan.memoryUnit)),
+    tries.add(say(phrase("fix", "Raise the memory limit of rank %1 to %2"), rank, inUnit(peak, plan.memoryUnit)),
               setLimitOf(plan, rank, peak), FixKind::Limit);
 }
 
-void addForDeviceMemory(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForDeviceMemory(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const int rank = finding.rank;
     const std::optional<Bytes> device = plan.memory.deviceOf(rank);
     if (!device)
         return;
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     const Bytes total = totalMemory(plan, peaks)[rank];
-    addOrders(ideas, rank, *device - (total - peaks[rank]));
-    ideas.add(say(phrase("fix", "Give rank %1 a device of %2"), rank, inUnit(total, plan.memoryUnit)),
+    addOrders(tries, rank, *device - (total - peaks[rank]));
+    tries.add(say(phrase("fix", "Give rank %1 a device of %2"), rank, inUnit(total, plan.memoryUnit)),
               setDeviceOf(plan, rank, total), FixKind::Limit);
 }
 

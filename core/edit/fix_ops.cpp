@@ -50,14 +50,14 @@ Result<Schedule> atBestPlace(const Plan& plan, Schedule without, const Op& op) {
 
 } // namespace
 
-void addForIncomplete(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForIncomplete(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const std::vector<Op> missing = unplacedOps(plan);
     if (finding.op)
-        ideas.add(say(phrase("fix", "Place %1 where it does best"), nameOf(plan, *finding.op)),
+        tries.add(say(phrase("fix", "Place %1 where it does best"), nameOf(plan, *finding.op)),
                   placeOps(plan, {*finding.op}));
     if (missing.size() > 1 || !finding.op)
-        ideas.add(sayCounted(countedPhrase("fix", "Place all %1 missing ops", "Place all %1 missing ops"),
+        tries.add(sayCounted(countedPhrase("fix", "Place all %1 missing ops", "Place all %1 missing ops"),
                              static_cast<std::int64_t>(missing.size()), missing.size()),
                   placeOps(plan, missing));
     if (!finding.op || finding.op->kind != OpKind::W)
@@ -70,43 +70,43 @@ void addForIncomplete(Ideas& ideas, const Finding& finding) {
         Result<Schedule> with = insertOp(plan.schedule, *finding.op, 0);
         if (with)
             with = fuseBackward(*with, *slotOf(*with, backward));
-        ideas.add(say(phrase("fix", "Let %1 do the W as well, as BW"), nameOf(plan, backward)), std::move(with));
+        tries.add(say(phrase("fix", "Let %1 do the W as well, as BW"), nameOf(plan, backward)), std::move(with));
     }
 }
 
-void addForDuplicate(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForDuplicate(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     if (!finding.op)
         return;
     const std::string name = nameOf(plan, *finding.op);
     const std::vector<Slot> slots = slotsOf(plan.schedule, *finding.op);
     if (slots.size() == 1)
-        ideas.add(say(phrase("fix", "Take %1 out"), name), keepOnly(plan.schedule, *finding.op, {}));
+        tries.add(say(phrase("fix", "Take %1 out"), name), keepOnly(plan.schedule, *finding.op, {}));
     for (std::size_t kept = 0; slots.size() > 1 && kept < slots.size() && kept < 4; ++kept)
-        ideas.add(say(phrase("fix", "Keep only the %1 at place %2 of rank %3"), name, slots[kept].position + 1,
+        tries.add(say(phrase("fix", "Keep only the %1 at place %2 of rank %3"), name, slots[kept].position + 1,
                       slots[kept].rank),
                   keepOnly(plan.schedule, *finding.op, slots[kept]));
 }
 
-void addForMisplaced(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForMisplaced(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     if (!finding.op)
         return;
     const Op& op = *finding.op;
     const int home = plan.schedule.rankOf(op);
-    ideas.add(say(phrase("fix", "Move %1 to rank %2"), nameOf(plan, op), home),
+    tries.add(say(phrase("fix", "Move %1 to rank %2"), nameOf(plan, op), home),
               atBestPlace(plan, keepOnly(plan.schedule, op, {}), op));
     const std::vector<Slot> slots = slotsOf(plan.schedule, op);
     for (const Slot& slot : slots)
         if (slots.size() > 1 && slot.rank == home)
-            ideas.add(say(phrase("fix", "Take the %1 on rank %2 out"), nameOf(plan, op), finding.rank),
+            tries.add(say(phrase("fix", "Take the %1 on rank %2 out"), nameOf(plan, op), finding.rank),
                       keepOnly(plan.schedule, op, slot));
-    ideas.add(say(phrase("fix", "Host stage %1 on rank %2"), int{op.stage}, finding.rank),
+    tries.add(say(phrase("fix", "Host stage %1 on rank %2"), int{op.stage}, finding.rank),
               moveStage(plan, plan.schedule.copyOf(op), finding.rank));
 }
 
-void addForFused(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForFused(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     if (!finding.op)
         return;
     Op fused = *finding.op;
@@ -121,16 +121,16 @@ void addForFused(Ideas& ideas, const Finding& finding) {
     for (const Op& op : apart)
         names = names.empty() ? Message(nameOf(plan, op)) : say(phrase("list", "%1 and %2"), names, nameOf(plan, op));
     constexpr Phrase kKeep = phrase("fix", "Take %1 out and keep %2");
-    ideas.add(say(kKeep, names, nameOf(plan, fused)), removeOps(plan.schedule, apart));
+    tries.add(say(kKeep, names, nameOf(plan, fused)), removeOps(plan.schedule, apart));
     Plan split = plan;
     split.schedule = removeOps(plan.schedule, {fused});
     std::vector<Op> lacking = unplacedOps(split);
     std::erase_if(lacking, [&](const Op& op) { return op.stage != fused.stage || op.microbatch != fused.microbatch; });
-    ideas.add(say(kKeep, nameOf(plan, fused), names), placeOps(split, lacking));
+    tries.add(say(kKeep, nameOf(plan, fused), names), placeOps(split, lacking));
 }
 
-void addForPair(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForPair(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     if (!finding.op)
         return;
     for (const Slot& slot : slotsOf(plan.schedule, *finding.op)) {
@@ -139,13 +139,13 @@ void addForPair(Ideas& ideas, const Finding& finding) {
             continue;
         const Schedule parted = *unpair(plan.schedule, slot);
         constexpr Phrase kPart = phrase("fix", "Part the pair: %1, then %2");
-        ideas.add(say(kPart, nameOf(plan, block.op), nameOf(plan, *block.paired)), parted);
-        ideas.add(say(kPart, nameOf(plan, *block.paired), nameOf(plan, block.op)), nudgeBlock(parted, slot, 1));
+        tries.add(say(kPart, nameOf(plan, block.op), nameOf(plan, *block.paired)), parted);
+        tries.add(say(kPart, nameOf(plan, *block.paired), nameOf(plan, block.op)), nudgeBlock(parted, slot, 1));
     }
 }
 
-void addForPrecedence(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForPrecedence(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
     if (!slot)
         return;
@@ -166,12 +166,12 @@ void addForPrecedence(Ideas& ideas, const Finding& finding) {
         return toText(schedule.order[slot->rank][position], plan.costs.weightParts);
     };
     const std::string name = textAt(slot->position);
-    ideas.add(say(phrase("fix", "Put %1 behind %2"), name, textAt(needed.back())),
+    tries.add(say(phrase("fix", "Put %1 behind %2"), name, textAt(needed.back())),
               moveBlock(schedule, *slot, needed.back() + 1));
-    ideas.add(say(phrase("fix", "Put %1 before %2"), textAt(needed.front()), name),
+    tries.add(say(phrase("fix", "Put %1 before %2"), textAt(needed.front()), name),
               moveBlocks(schedule, slot->rank, needed, slot->position));
     if (!schedule.order[slot->rank][slot->position].paired)
-        ideas.add(say(phrase("fix", "Put %1 where it does best"), name),
+        tries.add(say(phrase("fix", "Put %1 where it does best"), name),
                   atBestPlace(plan, keepOnly(schedule, *finding.op, {}), *finding.op));
 }
 

@@ -20,9 +20,9 @@ std::string textAt(const Plan& plan, const Slot& slot) {
     return toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
 }
 
-void addMoveBefore(Ideas& ideas, const Slot& from, int to) {
-    ideas.add(say(phrase("fix", "Put %1 before %2"), textAt(ideas.plan, from), textAt(ideas.plan, {from.rank, to})),
-              moveBlock(ideas.plan.schedule, from, to));
+void addMoveBefore(FixTries& tries, const Slot& from, int to) {
+    tries.add(say(phrase("fix", "Put %1 before %2"), textAt(tries.plan, from), textAt(tries.plan, {from.rank, to})),
+              moveBlock(tries.plan.schedule, from, to));
 }
 
 /// The circle that the finding speaks of.
@@ -35,9 +35,9 @@ std::vector<Stall> circleOf(const Plan& plan, const Finding& finding) {
 }
 
 /// Everything that never runs, placed anew: what runs stays, so that there is always a way on.
-void addPlacedAnew(Ideas& ideas) {
-    const Timeline timeline = simulate(ideas.plan.schedule, ideas.plan.costs);
-    Plan reached = ideas.plan;
+void addPlacedAnew(FixTries& tries) {
+    const Timeline timeline = simulate(tries.plan.schedule, tries.plan.costs);
+    Plan reached = tries.plan;
     std::vector<Op> stuck;
     for (std::size_t rank = 0; rank < reached.schedule.order.size(); ++rank) {
         Row& row = reached.schedule.order[rank];
@@ -47,7 +47,7 @@ void addPlacedAnew(Ideas& ideas) {
                 stuck.push_back(op);
         row.resize(runs);
     }
-    ideas.add(
+    tries.add(
         sayCounted(countedPhrase("fix", "Place the %1 ops anew that never run", "Place the %1 ops anew that never run"),
                    static_cast<std::int64_t>(stuck.size()), stuck.size()),
         placeOps(reached, stuck), FixKind::Anew);
@@ -93,8 +93,8 @@ std::vector<int> distinct(std::vector<int> positions) {
 }
 
 /// Both sides of a link in one order: that of sending, or that of need.
-void addLinkOrders(Ideas& ideas, int fromRank, int toRank) {
-    const Plan& plan = ideas.plan;
+void addLinkOrders(FixTries& tries, int fromRank, int toRank) {
+    const Plan& plan = tries.plan;
     std::vector<Travel> all = travels(plan, fromRank, toRank);
     if (all.empty())
         return;
@@ -108,16 +108,16 @@ void addLinkOrders(Ideas& ideas, int fromRank, int toRank) {
     std::ranges::stable_sort(all, {}, &Travel::from);
     for (const Travel& travel : all)
         receivers.push_back(travel.to);
-    ideas.add(
+    tries.add(
         say(phrase("fix", "Let rank %1 take what rank %2 sends in the order in which it is sent"), toRank, fromRank),
         reordered(plan.schedule, toRank, distinct(std::move(receivers))));
-    ideas.add(say(phrase("fix", "Let rank %1 send in the order in which rank %2 needs it"), fromRank, toRank),
+    tries.add(say(phrase("fix", "Let rank %1 send in the order in which rank %2 needs it"), fromRank, toRank),
               reordered(plan.schedule, fromRank, distinct(std::move(senders))));
 }
 
 /// The crossing that the finding names: the need at `to` and an earlier one whose value is sent later.
-void addSingleSwaps(Ideas& ideas, const Slot& to, int fromRank) {
-    const Plan& plan = ideas.plan;
+void addSingleSwaps(FixTries& tries, const Slot& to, int fromRank) {
+    const Plan& plan = tries.plan;
     const std::vector<Travel> all = travels(plan, fromRank, to.rank);
     for (const Travel& mine : all) {
         if (mine.to != to.position)
@@ -125,8 +125,8 @@ void addSingleSwaps(Ideas& ideas, const Slot& to, int fromRank) {
         for (const Travel& other : all) {
             if (other.to >= mine.to || other.from <= mine.from)
                 continue;
-            addMoveBefore(ideas, to, other.to);
-            addMoveBefore(ideas, {fromRank, other.from}, mine.from);
+            addMoveBefore(tries, to, other.to);
+            addMoveBefore(tries, {fromRank, other.from}, mine.from);
             break;
         }
     }
@@ -190,8 +190,8 @@ Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int
 
 } // namespace
 
-void addForDeadlock(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForDeadlock(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const std::vector<Stall> circle = circleOf(plan, finding);
     for (std::size_t index = 0; index < circle.size(); ++index) {
         // What the rank before in the circle waits for stands behind the block at which this rank stalls.
@@ -201,43 +201,43 @@ void addForDeadlock(Ideas& ideas, const Finding& finding) {
             continue;
         const Slot head{stalled.rank, stalled.position};
         const Slot awaited = *waiting.behind;
-        addMoveBefore(ideas, awaited, head.position);
-        ideas.add(say(phrase("fix", "Put %1 behind %2"), textAt(plan, head), textAt(plan, awaited)),
+        addMoveBefore(tries, awaited, head.position);
+        tries.add(say(phrase("fix", "Put %1 behind %2"), textAt(plan, head), textAt(plan, awaited)),
                   moveBlock(plan.schedule, head, awaited.position + 1));
     }
-    addPlacedAnew(ideas);
+    addPlacedAnew(tries);
 }
 
-void addForGap(Ideas& ideas, const Finding& finding) {
-    const Plan& plan = ideas.plan;
+void addForGap(FixTries& tries, const Finding& finding) {
+    const Plan& plan = tries.plan;
     const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
     if (!slot)
         return;
-    ideas.add(say(phrase("fix", "Remove the gap before %1"), textAt(plan, *slot)), setGap(plan.schedule, *slot, 0));
-    ideas.add(say(phrase("fix", "Remove all gaps")), removeGaps(plan.schedule));
+    tries.add(say(phrase("fix", "Remove the gap before %1"), textAt(plan, *slot)), setGap(plan.schedule, *slot, 0));
+    tries.add(say(phrase("fix", "Remove all gaps")), removeGaps(plan.schedule));
 }
 
-void addForCrossed(Ideas& ideas, const Finding& finding) {
-    const Schedule& schedule = ideas.plan.schedule;
+void addForCrossed(FixTries& tries, const Finding& finding) {
+    const Schedule& schedule = tries.plan.schedule;
     const std::optional<Slot> slot = finding.op ? slotOf(schedule, *finding.op) : std::nullopt;
     for (int rank = 0; slot && rank < schedule.ranks(); ++rank) {
         if (rank == slot->rank)
             continue;
-        const std::size_t before = ideas.all.size();
-        addSingleSwaps(ideas, *slot, rank);
-        if (ideas.all.size() > before)
-            addLinkOrders(ideas, rank, slot->rank);
+        const std::size_t before = tries.all.size();
+        addSingleSwaps(tries, *slot, rank);
+        if (tries.all.size() > before)
+            addLinkOrders(tries, rank, slot->rank);
     }
 }
 
-void addForStaging(Ideas& ideas, const Finding& finding) {
+void addForStaging(FixTries& tries, const Finding& finding) {
     if (!finding.op)
         return;
-    const Schedule& schedule = ideas.plan.schedule;
+    const Schedule& schedule = tries.plan.schedule;
     const StageCopy copy = schedule.copyOf(*finding.op);
     const int rank = finding.rank;
-    ideas.add(say(phrase("fix", "Hold each W of stage %1 back until its turn"), copy.stage),
-              heldBack(schedule, copy, rank, ideas.plan.costs.weightParts));
+    tries.add(say(phrase("fix", "Hold each W of stage %1 back until its turn"), copy.stage),
+              heldBack(schedule, copy, rank, tries.plan.costs.weightParts));
     std::vector<int> weights;
     for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
         if (const Block& block = schedule.order[rank][position]; !block.paired && isWeight(schedule, copy, block.op))
@@ -246,7 +246,7 @@ void addForStaging(Ideas& ideas, const Finding& finding) {
         const Op& op = schedule.order[rank][position].op;
         return std::pair{op.microbatch, int{op.part}};
     });
-    ideas.add(say(phrase("fix", "Let the W of stage %1 change places, by microbatch"), copy.stage),
+    tries.add(say(phrase("fix", "Let the W of stage %1 change places, by microbatch"), copy.stage),
               reordered(schedule, rank, weights));
 }
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-/// Ideas that might remove a finding; `fixesOf` tries them out.
+/// FixTries that might remove a finding; `fixesOf` tries them out.
 namespace lanewright {
 
-/// Collects changes of a plan with what they do and of which kind they are. What can't be made is no idea.
-struct Ideas {
+/// Collects changes of a plan with what they do and of which kind they are. What can't be made is not among them.
+struct FixTries {
     const Plan& plan;
     std::vector<Fix> all = {};
 
@@ -29,17 +29,17 @@ struct Ideas {
     }
 };
 
-void addForIncomplete(Ideas& ideas, const Finding& finding);
-void addForDuplicate(Ideas& ideas, const Finding& finding);
-void addForMisplaced(Ideas& ideas, const Finding& finding);
-void addForFused(Ideas& ideas, const Finding& finding);
-void addForPair(Ideas& ideas, const Finding& finding);
-void addForPrecedence(Ideas& ideas, const Finding& finding);
-void addForDeadlock(Ideas& ideas, const Finding& finding);
-void addForMemory(Ideas& ideas, const Finding& finding);
-void addForDeviceMemory(Ideas& ideas, const Finding& finding);
-void addForGap(Ideas& ideas, const Finding& finding);
-void addForCrossed(Ideas& ideas, const Finding& finding);
-void addForStaging(Ideas& ideas, const Finding& finding);
+void addForIncomplete(FixTries& tries, const Finding& finding);
+void addForDuplicate(FixTries& tries, const Finding& finding);
+void addForMisplaced(FixTries& tries, const Finding& finding);
+void addForFused(FixTries& tries, const Finding& finding);
+void addForPair(FixTries& tries, const Finding& finding);
+void addForPrecedence(FixTries& tries, const Finding& finding);
+void addForDeadlock(FixTries& tries, const Finding& finding);
+void addForMemory(FixTries& tries, const Finding& finding);
+void addForDeviceMemory(FixTries& tries, const Finding& finding);
+void addForGap(FixTries& tries, const Finding& finding);
+void addForCrossed(FixTries& tries, const Finding& finding);
+void addForStaging(FixTries& tries, const Finding& finding);
 
 } // namespace lanewright

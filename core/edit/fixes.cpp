@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t kMostFixes = 8;
 
-using AddIdeas = void (*)(Ideas&, const Finding&);
+using AddTries = void (*)(FixTries&, const Finding&);
 
-AddIdeas addsFor(std::string_view code) {
-    constexpr std::array<std::pair<std::string_view, AddIdeas>, 12> kAll = {{
+AddTries addsFor(std::string_view code) {
+    constexpr std::array<std::pair<std::string_view, AddTries>, 12> kAll = {{
         {"incomplete", addForIncomplete},
         {"duplicate", addForDuplicate},
         {"misplaced", addForMisplaced},
@@ -55,27 +55,27 @@ int errorsIn(const std::vector<Finding>& findings) {
 bool hasFixes(std::string_view code) { return addsFor(code) != nullptr; }
 
 std::vector<Fix> fixesOf(const Plan& plan, const Finding& finding) {
-    const AddIdeas add = addsFor(finding.code);
+    const AddTries add = addsFor(finding.code);
     const Timeline before = simulate(plan.schedule, plan.costs);
     const std::vector<Finding> present = validate(plan, before);
     const int alike = countLike(present, finding);
     if (!add || alike == 0)
         return {};
     const Time makespan = extentOf(before).length();
-    Ideas ideas{plan};
-    add(ideas, finding);
+    FixTries tries{plan};
+    add(tries, finding);
     std::vector<Fix> fixes;
-    for (Fix& idea : ideas.all) {
-        const Timeline timeline = simulate(idea.plan.schedule, idea.plan.costs);
-        const std::vector<Finding> left = validate(idea.plan, timeline);
-        const bool known = std::ranges::any_of(fixes, [&](const Fix& fix) { return fix.plan == idea.plan; });
+    for (Fix& tried : tries.all) {
+        const Timeline timeline = simulate(tried.plan.schedule, tried.plan.costs);
+        const std::vector<Finding> left = validate(tried.plan, timeline);
+        const bool known = std::ranges::any_of(fixes, [&](const Fix& fix) { return fix.plan == tried.plan; });
         if (known || countLike(left, finding) >= alike || errorsIn(left) > errorsIn(present))
             continue;
-        idea.runs = reachesEnd(idea.plan.schedule, timeline);
-        idea.makespan = extentOf(timeline).length();
-        idea.change = idea.makespan - makespan;
-        idea.errorsLeft = errorsIn(left);
-        fixes.push_back(std::move(idea));
+        tried.runs = reachesEnd(tried.plan.schedule, timeline);
+        tried.makespan = extentOf(timeline).length();
+        tried.change = tried.makespan - makespan;
+        tried.errorsLeft = errorsIn(left);
+        fixes.push_back(std::move(tried));
     }
     std::ranges::stable_sort(fixes, {}, [](const Fix& fix) {
         return std::tuple{fix.errorsLeft, fix.kind, !fix.runs, fix.makespan};

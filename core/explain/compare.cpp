@@ -17,7 +17,7 @@ namespace lanewright {
 namespace {
 
 /// An op in a timeline.
-struct Place {
+struct PlacedOp {
     Op op = {};
     Slot slot = {};
     Time start = 0; ///< since the timeline's first start
@@ -25,21 +25,21 @@ struct Place {
 };
 
 /// The first place of each op, by op.
-std::vector<Place> placesOf(const Timeline& timeline) {
+std::vector<PlacedOp> placesOf(const Timeline& timeline) {
     const Time begin = extentOf(timeline).start;
-    std::vector<Place> places;
+    std::vector<PlacedOp> places;
     forEachSlot(timeline.lanes, [&](const Slot& slot, const Span& span) {
         for (const Op& op : opsIn(span))
             places.push_back({op, slot, span.start - begin, span.length()});
     });
-    std::ranges::stable_sort(places, {}, &Place::op);
-    const auto same = [](const Place& a, const Place& b) { return a.op == b.op; };
+    std::ranges::stable_sort(places, {}, &PlacedOp::op);
+    const auto same = [](const PlacedOp& a, const PlacedOp& b) { return a.op == b.op; };
     places.erase(std::unique(places.begin(), places.end(), same), places.end());
     return places;
 }
 
-const Place* find(const std::vector<Place>& places, const Op& op) {
-    const auto found = std::ranges::lower_bound(places, op, {}, &Place::op);
+const PlacedOp* find(const std::vector<PlacedOp>& places, const Op& op) {
+    const auto found = std::ranges::lower_bound(places, op, {}, &PlacedOp::op);
     return found != places.end() && found->op == op ? &*found : nullptr;
 }
 
@@ -96,12 +96,12 @@ Likeness likenessOf(const Schedule& one, const Timeline& planned, const Schedule
 }
 
 /// Walks along each planned lane: two ops that follow each other there and come the other way round in the actual lane.
-std::vector<Inversion> inversionsOf(const Timeline& planned, const std::vector<Place>& actual) {
+std::vector<Inversion> inversionsOf(const Timeline& planned, const std::vector<PlacedOp>& actual) {
     std::vector<Inversion> inversions;
     for (int rank = 0; rank < static_cast<int>(planned.lanes.size()); ++rank) {
-        const Place* before = nullptr;
+        const PlacedOp* before = nullptr;
         for (const Span& span : planned.lanes[rank]) {
-            const Place* place = find(actual, span.op);
+            const PlacedOp* place = find(actual, span.op);
             if (!place || place->slot.rank != rank)
                 continue;
             if (before && place->slot.position < before->slot.position)
@@ -112,14 +112,14 @@ std::vector<Inversion> inversionsOf(const Timeline& planned, const std::vector<P
     return inversions;
 }
 
-std::vector<std::vector<Time>> lengthsOf(const Plan& plan, const std::vector<Place>& actual) {
+std::vector<std::vector<Time>> lengthsOf(const Plan& plan, const std::vector<PlacedOp>& actual) {
     std::vector<std::vector<Time>> lengths;
     lengths.reserve(plan.schedule.order.size());
     for (const Row& row : plan.schedule.order) {
         std::vector<Time>& ofRank = lengths.emplace_back();
         ofRank.reserve(row.size());
         for (const Block& block : row) {
-            const Place* place = find(actual, block.op);
+            const PlacedOp* place = find(actual, block.op);
             ofRank.push_back(place ? place->length : durationOf(plan.schedule, plan.costs, block));
         }
     }
@@ -208,7 +208,7 @@ struct Replayed {
     Time makespan = 0; ///< the timeline's own
 };
 
-Replayed replayed(const Plan& plan, const Timeline& timeline, const std::vector<Place>& places) {
+Replayed replayed(const Plan& plan, const Timeline& timeline, const std::vector<PlacedOp>& places) {
     Replayed result{.plan = withActualOrder(plan, timeline), .makespan = extentOf(timeline).length()};
     const std::vector<std::vector<Time>> lengths = lengthsOf(result.plan, places);
     result.withLengths = makespanWith(result.plan, lengths);
@@ -220,8 +220,8 @@ Replayed replayed(const Plan& plan, const Timeline& timeline, const std::vector<
 
 /// Takes one thing after the other from the actual timeline. What a replay of the planned one can't tell, of a run its
 /// transfers and launches, is taken off the same part of the actual one.
-LostTime lostOf(const Plan& plan, const Timeline& planned, const std::vector<Place>& plannedPlaces,
-                const Timeline& actual, const std::vector<Place>& actualPlaces) {
+LostTime lostOf(const Plan& plan, const Timeline& planned, const std::vector<PlacedOp>& plannedPlaces,
+                const Timeline& actual, const std::vector<PlacedOp>& actualPlaces) {
     const Replayed before = replayed(plan, planned, plannedPlaces);
     const Replayed after = replayed(plan, actual, actualPlaces);
     const std::vector<std::vector<Time>> lengths = lengthsOf(after.plan, plannedPlaces);
@@ -242,17 +242,17 @@ LostTime lostOf(const Plan& plan, const Timeline& planned, const std::vector<Pla
 } // namespace
 
 Comparison compare(const Plan& plan, const Timeline& planned, const Plan& ran, const Timeline& actual) {
-    const std::vector<Place> plannedPlaces = placesOf(planned);
-    const std::vector<Place> actualPlaces = placesOf(actual);
+    const std::vector<PlacedOp> plannedPlaces = placesOf(planned);
+    const std::vector<PlacedOp> actualPlaces = placesOf(actual);
     Comparison comparison{.likeness = likenessOf(plan.schedule, planned, ran.schedule, actual)};
     const bool sameStages = comparison.likeness != Likeness::OtherStages;
-    for (const Place& place : plannedPlaces)
-        if (const Place* other = sameStages ? find(actualPlaces, place.op) : nullptr)
+    for (const PlacedOp& place : plannedPlaces)
+        if (const PlacedOp* other = sameStages ? find(actualPlaces, place.op) : nullptr)
             comparison.deviations.push_back(
                 {place.op, place.slot.rank, place.start, other->start, place.length, other->length});
         else
             comparison.onlyPlanned.push_back(place.op);
-    for (const Place& place : actualPlaces)
+    for (const PlacedOp& place : actualPlaces)
         if (!sameStages || !find(plannedPlaces, place.op))
             comparison.onlyActual.push_back(place.op);
     std::ranges::stable_sort(comparison.deviations, {}, [](const Deviation& deviation) {

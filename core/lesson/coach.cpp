@@ -18,7 +18,7 @@ namespace lanewright {
 
 namespace {
 
-using Kind = Advice::Kind;
+using Kind = CoachStep::Kind;
 
 bool isReady(const Plan& plan, const std::set<Op>& running, const Op& op) {
     const Schedule& schedule = plan.schedule;
@@ -37,13 +37,13 @@ std::optional<Time> makespanOf(const Plan& plan, const std::vector<Op>& tray) {
 }
 
 /// Fills in what follows from the step.
-Advice completed(const Lesson& lesson, const Attempt& attempt, Advice advice) {
-    const Timeline timeline = simulate(advice.next.schedule, advice.next.costs);
-    advice.why = explain(advice.next, timeline, advice.op);
-    advice.before = makespanOf(attempt.plan, trayOf(lesson, attempt.plan));
-    advice.after = makespanOf(advice.next, trayOf(lesson, advice.next));
-    advice.because = reasonOfStep(attempt.plan, advice);
-    return advice;
+CoachStep completed(const Lesson& lesson, const Attempt& attempt, CoachStep nextStep) {
+    const Timeline timeline = simulate(nextStep.next.schedule, nextStep.next.costs);
+    nextStep.why = explain(nextStep.next, timeline, nextStep.op);
+    nextStep.before = makespanOf(attempt.plan, trayOf(lesson, attempt.plan));
+    nextStep.after = makespanOf(nextStep.next, trayOf(lesson, nextStep.next));
+    nextStep.because = reasonOfStep(attempt.plan, nextStep);
+    return nextStep;
 }
 
 /// Where in the row `op` stands when it comes behind all that the solution runs before it.
@@ -63,13 +63,13 @@ std::optional<Op> opAt(const Row& row, int position) {
     return position < static_cast<int>(row.size()) ? std::optional<Op>(row[position].op) : std::nullopt;
 }
 
-Advice placed(const Attempt& attempt, const Op& op, int position) {
+CoachStep placed(const Attempt& attempt, const Op& op, int position) {
     const int rank = attempt.plan.schedule.rankOf(op);
-    Advice advice{.kind = Kind::Place, .op = op, .to = {rank, position}, .next = attempt.plan};
-    advice.other = opAt(attempt.plan.schedule.order[rank], position);
+    CoachStep nextStep{.kind = Kind::Place, .op = op, .to = {rank, position}, .next = attempt.plan};
+    nextStep.other = opAt(attempt.plan.schedule.order[rank], position);
     if (Result<Schedule> next = insertOp(attempt.plan.schedule, op, position))
-        advice.next.schedule = *std::move(next);
-    return advice;
+        nextStep.next.schedule = *std::move(next);
+    return nextStep;
 }
 
 constexpr Time kNever = std::numeric_limits<Time>::max();
@@ -80,7 +80,7 @@ Time startIn(const Timeline& timeline, const Op& op) {
 }
 
 /// Places what the solution runs first of the tray.
-std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
+std::optional<CoachStep> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
     const Timeline timeline = simulate(model.schedule, model.costs);
     const auto first = std::ranges::min_element(tray, {}, [&](const Op& op) { return startIn(timeline, op); });
     if (first == tray.end() || startIn(timeline, *first) == kNever)
@@ -90,12 +90,12 @@ std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& t
 }
 
 /// Places the ready op that would start first behind its row.
-std::optional<Advice> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
-    std::optional<Advice> best;
+std::optional<CoachStep> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
+    std::optional<CoachStep> best;
     Time first = kNever;
     for (const Op& op : readyOps(attempt.plan, tray)) {
         const int rank = attempt.plan.schedule.rankOf(op);
-        Advice each = placed(attempt, op, static_cast<int>(attempt.plan.schedule.order[rank].size()));
+        CoachStep each = placed(attempt, op, static_cast<int>(attempt.plan.schedule.order[rank].size()));
         const Time start = startIn(simulate(each.next.schedule, each.next.costs), op);
         if (start >= first)
             continue;
@@ -106,15 +106,15 @@ std::optional<Advice> placeFirst(const Attempt& attempt, const std::vector<Op>& 
 }
 
 /// The step that makes position `slot` hold what the solution has there.
-std::optional<Advice> stepTo(const Attempt& attempt, const Block& wanted, Slot slot) {
+std::optional<CoachStep> stepTo(const Attempt& attempt, const Block& wanted, Slot slot) {
     const Schedule& schedule = attempt.plan.schedule;
-    Advice advice{.op = wanted.op, .to = slot, .next = attempt.plan};
-    const auto take = [&](Kind kind, Result<Schedule> next) -> std::optional<Advice> {
+    CoachStep nextStep{.op = wanted.op, .to = slot, .next = attempt.plan};
+    const auto take = [&](Kind kind, Result<Schedule> next) -> std::optional<CoachStep> {
         if (!next)
             return {};
-        advice.kind = kind;
-        advice.next.schedule = *std::move(next);
-        return advice;
+        nextStep.kind = kind;
+        nextStep.next.schedule = *std::move(next);
+        return nextStep;
     };
     const std::optional<Slot> at = slotOf(schedule, wanted.op);
     if (!at) {
@@ -125,19 +125,19 @@ std::optional<Advice> stepTo(const Attempt& attempt, const Block& wanted, Slot s
         const std::optional<Slot> place = slotOf(schedule, other);
         if (!place)
             return {};
-        advice.op = other;
+        nextStep.op = other;
         return splits ? take(Kind::Split, splitBackward(schedule, *place, attempt.plan.costs.weightParts))
                       : take(Kind::Fuse, fuseBackward(schedule, *place));
     }
     if (at->rank != slot.rank)
         return {};
     if (at->position != slot.position) {
-        advice.other = opAt(schedule.order[slot.rank], slot.position);
+        nextStep.other = opAt(schedule.order[slot.rank], slot.position);
         return take(Kind::Move, moveBlock(schedule, *at, slot.position));
     }
     const Block& block = schedule.order[at->rank][at->position];
     if (wanted.paired && !block.paired) {
-        advice.other = *wanted.paired;
+        nextStep.other = *wanted.paired;
         if (Result<Schedule> without = removeOp(schedule, *wanted.paired))
             if (const std::optional<Slot> partner = slotOf(*without, wanted.op)) {
                 without->order[partner->rank][partner->position].paired = wanted.paired;
@@ -151,12 +151,12 @@ std::optional<Advice> stepTo(const Attempt& attempt, const Block& wanted, Slot s
 }
 
 /// The first place, in time of the solution, where the attempt does something else.
-std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, const Plan& model) {
+std::optional<CoachStep> stepLike(const Lesson& lesson, const Attempt& attempt, const Plan& model) {
     const Schedule& schedule = attempt.plan.schedule;
     if (schedule.order.size() != model.schedule.order.size())
         return {};
     const Timeline timeline = simulate(model.schedule, model.costs);
-    std::optional<Advice> best;
+    std::optional<CoachStep> best;
     Time first = kNever;
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         const auto same = [](const Block& a, const Block& b) { return a.op == b.op && a.paired == b.paired; };
@@ -167,7 +167,7 @@ std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, con
         const Time start = startIn(timeline, wanted->op);
         if (start >= first)
             continue;
-        if (std::optional<Advice> step = stepTo(attempt, *wanted, {rank, position});
+        if (std::optional<CoachStep> step = stepTo(attempt, *wanted, {rank, position});
             step && mayBecome(lesson, attempt.plan, step->next)) {
             first = start;
             best = std::move(step);
@@ -177,17 +177,17 @@ std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, con
 }
 
 /// The move of one block that makes the makespan smallest; none that makes it smaller: nothing.
-std::optional<Advice> bestMove(const Lesson& lesson, const Attempt& attempt) {
+std::optional<CoachStep> bestMove(const Lesson& lesson, const Attempt& attempt) {
     const Schedule& schedule = attempt.plan.schedule;
     const std::optional<Time> now = makespanOf(attempt.plan, {});
     Time best = now.value_or(kNever);
-    std::optional<Advice> found;
+    std::optional<CoachStep> found;
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (int from = 0; from < static_cast<int>(schedule.order[rank].size()); ++from)
             for (int to = 0; to <= static_cast<int>(schedule.order[rank].size()); ++to) {
                 if (to == from || to == from + 1)
                     continue;
-                Advice step{.kind = Kind::Move, .op = schedule.order[rank][from].op, .to = {rank, to}};
+                CoachStep step{.kind = Kind::Move, .op = schedule.order[rank][from].op, .to = {rank, to}};
                 step.other = opAt(schedule.order[rank], to);
                 step.next = attempt.plan;
                 step.next.schedule = *moveBlock(schedule, {rank, from}, to);
@@ -209,7 +209,7 @@ std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray) {
     return ready;
 }
 
-Advice adviceFor(const Lesson& lesson, const Attempt& attempt) {
+CoachStep nextStepFor(const Lesson& lesson, const Attempt& attempt) {
     const Result<Attempt> solution = solutionOf(lesson);
     if (solution && solution->optimizer != attempt.optimizer && lesson.allows(LessonEdit::Optimizer))
         return completed(lesson, attempt, {.kind = Kind::Optimizer, .mode = solution->optimizer, .next = attempt.plan});
@@ -217,17 +217,17 @@ Advice adviceFor(const Lesson& lesson, const Attempt& attempt) {
         if (Result<Plan> half = cutInHalf(attempt.plan))
             return completed(lesson, attempt, {.kind = Kind::Halve, .next = *std::move(half)});
     const std::vector<Op> tray = trayOf(lesson, attempt.plan);
-    std::optional<Advice> step;
+    std::optional<CoachStep> step;
     if (!tray.empty())
         step = solution ? placeLike(attempt, tray, solution->plan) : placeFirst(attempt, tray);
     else
         step = solution ? stepLike(lesson, attempt, solution->plan) : bestMove(lesson, attempt);
     // What the lesson would refuse is no step.
     return step && mayBecome(lesson, attempt.plan, step->next) ? completed(lesson, attempt, *std::move(step))
-                                                               : Advice{};
+                                                               : CoachStep{};
 }
 
-bool isTaken(const Advice& step, const Attempt& attempt) {
+bool isTaken(const CoachStep& step, const Attempt& attempt) {
     if (step.kind == Kind::Nothing)
         return false;
     if (step.kind == Kind::Optimizer)

@@ -15,7 +15,7 @@ namespace lanewright {
 std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray);
 
 /// The next step a coach would take.
-struct Advice {
+struct CoachStep {
     enum class Kind : std::uint8_t {
         Nothing,   ///< there is no next step that the lesson allows, or nobody knows one
         Place,     ///< put `op` in front of position `to` of its rank's row
@@ -39,7 +39,7 @@ struct Advice {
     std::optional<Time> after = {};
     Message because = {}; ///< a sentence that says what the step is good for; empty where there is no step
 
-    friend bool operator==(const Advice&, const Advice&) = default;
+    friend bool operator==(const CoachStep&, const CoachStep&) = default;
 };
 
 /// What is wrong first, in a sentence that names the block and what it waits for: a block that can never start, because
@@ -50,10 +50,10 @@ std::optional<Message> firstWrong(const Plan& plan);
 
 /// What to do next to reach the goals of the lesson: a step of the way to its solution, or, without one, the ready op
 /// that starts first, or the single move that makes the makespan smallest.
-Advice adviceFor(const Lesson& lesson, const Attempt& attempt);
+CoachStep nextStepFor(const Lesson& lesson, const Attempt& attempt);
 
 /// Whether the step is taken, by whomever: the op stands where it was to be put, or the order or the mode is what it
 /// was to become.
-bool isTaken(const Advice& step, const Attempt& attempt);
+bool isTaken(const CoachStep& step, const Attempt& attempt);
 
 } // namespace lanewright

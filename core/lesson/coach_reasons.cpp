@@ -26,7 +26,7 @@ std::optional<Op> waitingBackward(const Schedule& schedule, const Op& op) {
     return {};
 }
 
-Message reasonOfSplit(const Plan& before, const Advice& step) {
+Message reasonOfSplit(const Plan& before, const CoachStep& step) {
     const Schedule& schedule = before.schedule;
     const int direction = schedule.direction(step.op.microbatch);
     const std::string name = toText(step.op);
@@ -41,7 +41,7 @@ Message reasonOfSplit(const Plan& before, const Advice& step) {
         name, schedule.rankOf(step.op));
 }
 
-Message reasonOfPair(const Plan& before, const Advice& step) {
+Message reasonOfPair(const Plan& before, const CoachStep& step) {
     const Schedule& schedule = before.schedule;
     const auto timeOfBlock = [&](const Block& block) { return durationOf(schedule, before.costs, block); };
     const Time apart = timeOfBlock({.op = step.op}) + timeOfBlock({.op = *step.other});
@@ -51,7 +51,7 @@ Message reasonOfPair(const Plan& before, const Advice& step) {
 }
 
 /// Where the rank of the op passes its limit before the step, and holds less after it.
-std::optional<Message> reliefOf(const Plan& before, const Advice& step) {
+std::optional<Message> reliefOf(const Plan& before, const CoachStep& step) {
     const int rank = step.to.rank;
     const std::optional<Bytes> limit = before.memory.limitOf(rank);
     if (!limit)
@@ -67,9 +67,9 @@ std::optional<Message> reliefOf(const Plan& before, const Advice& step) {
                inUnit(is, before.memoryUnit), inUnit(was, before.memoryUnit), inUnit(*limit, before.memoryUnit));
 }
 
-Message reasonOfOrder(const Plan& before, const Advice& step) {
+Message reasonOfOrder(const Plan& before, const CoachStep& step) {
     if (const std::optional<Message> relief =
-            step.kind == Advice::Kind::Move ? reliefOf(before, step) : std::optional<Message>())
+            step.kind == CoachStep::Kind::Move ? reliefOf(before, step) : std::optional<Message>())
         return *relief;
     if (step.before && step.after && *step.after < *step.before)
         return say(phrase("coach", "The makespan falls from %1 to %2."), inUnit(*step.before, before.timeUnit),
@@ -88,23 +88,23 @@ Message reasonOfOrder(const Plan& before, const Advice& step) {
 
 } // namespace
 
-Message reasonOfStep(const Plan& before, const Advice& step) {
+Message reasonOfStep(const Plan& before, const CoachStep& step) {
     switch (step.kind) {
-    case Advice::Kind::Nothing: return {};
-    case Advice::Kind::Place:
-    case Advice::Kind::Move: return reasonOfOrder(before, step);
-    case Advice::Kind::Split: return reasonOfSplit(before, step);
-    case Advice::Kind::Fuse:
+    case CoachStep::Kind::Nothing: return {};
+    case CoachStep::Kind::Place:
+    case CoachStep::Kind::Move: return reasonOfOrder(before, step);
+    case CoachStep::Kind::Split: return reasonOfSplit(before, step);
+    case CoachStep::Kind::Fuse:
         return say(phrase("coach", "Nobody gains by having the B of %1 apart from its W."), toText(step.op));
-    case Advice::Kind::Pair: return reasonOfPair(before, step);
-    case Advice::Kind::Unpair:
+    case CoachStep::Kind::Pair: return reasonOfPair(before, step);
+    case CoachStep::Kind::Unpair:
         return say(phrase("coach", "Apart, each of the two starts as soon as what it needs is there."));
-    case Advice::Kind::Optimizer:
+    case CoachStep::Kind::Optimizer:
         return step.mode == OptimizerMode::PostValidated
                    ? say(phrase("coach", "A rank that steps at once does not wait for the slowest one before its next "
                                          "iteration."))
                    : say(phrase("coach", "All ranks then step by the norm of all gradients, and none has to go back."));
-    case Advice::Kind::Halve:
+    case CoachStep::Kind::Halve:
         return say(phrase("coach", "The halves of the ranks are mirror images, so one of them does with half the "
                                    "weights."));
     }

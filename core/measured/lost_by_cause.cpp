@@ -298,16 +298,16 @@ std::string_view toText(LossCause cause) {
     return "?";
 }
 
-std::string_view toText(Cure cure) {
-    switch (cure) {
-    case Cure::SplitBackward: return "split_backward";
-    case Cure::MoreMicrobatches: return "more_microbatches";
-    case Cure::Interleave: return "interleave";
-    case Cure::CutAnew: return "cut_anew";
-    case Cure::OrderMicrobatches: return "order_microbatches";
-    case Cure::DealMicrobatches: return "deal_microbatches";
-    case Cure::OtherOrder: return "other_order";
-    case Cure::Solve: return "solve";
+std::string_view toText(LossFix fix) {
+    switch (fix) {
+    case LossFix::SplitBackward: return "split_backward";
+    case LossFix::MoreMicrobatches: return "more_microbatches";
+    case LossFix::Interleave: return "interleave";
+    case LossFix::CutAnew: return "cut_anew";
+    case LossFix::OrderMicrobatches: return "order_microbatches";
+    case LossFix::DealMicrobatches: return "deal_microbatches";
+    case LossFix::OtherOrder: return "other_order";
+    case LossFix::Solve: return "solve";
     }
     return "?";
 }

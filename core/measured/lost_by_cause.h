@@ -44,7 +44,7 @@ struct LossPlace {
 };
 
 /// What a person can try.
-enum class Cure : std::uint8_t {
+enum class LossFix : std::uint8_t {
     SplitBackward,     ///< B and W apart, so that W fills what was a bubble
     MoreMicrobatches,  ///< twice as many share one fill and drain
     Interleave,        ///< each rank hosts two smaller stages instead of one
@@ -55,11 +55,11 @@ enum class Cure : std::uint8_t {
     Solve,             ///< the same by search
 };
 /// As `causes --json` says it: `"split_backward"`.
-std::string_view toText(Cure cure);
+std::string_view toText(LossFix fix);
 
-/// What a cure would give and what it costs.
-struct CureEffect {
-    Cure cure = Cure::Solve;
+/// What a fix would give and what it costs.
+struct FixEffect {
+    LossFix fix = LossFix::Solve;
     std::string by = {}; ///< the generator that makes it: `zb-h1`; empty: none does
     /// What a step would be shorter by, as a share of the measured one; of `MoreMicrobatches` for as many microbatches
     /// as there are. None: trying it says so.
@@ -69,7 +69,7 @@ struct CureEffect {
     Bytes memoryBefore = 0;
     Bytes memoryAfter = 0;
 
-    friend bool operator==(const CureEffect&, const CureEffect&) = default;
+    friend bool operator==(const FixEffect&, const FixEffect&) = default;
 };
 
 struct Loss {
@@ -82,7 +82,7 @@ struct Loss {
     double alone = 0;
     double unavoidable = 0; ///< FillAndDrain: what of its share a lower bound says that no order of these ops avoids
     LossPlace where = {};
-    std::vector<CureEffect> cures = {}; ///< the one to try first is the first
+    std::vector<FixEffect> fixes = {}; ///< the one to try first is the first
 
     friend bool operator==(const Loss&, const Loss&) = default;
 };
@@ -114,7 +114,7 @@ struct LostByCause {
     double replayed = 0;      ///< with the launch delays that were recorded
     double withoutLaunch = 0; ///< without them
     double ideal = 0;
-    /// B and W were never measured apart, and gains of cures that run them apart assume that they divide a backward as
+    /// B and W were never measured apart, and gains of fixes that run them apart assume that they divide a backward as
     /// the plan's costs do.
     bool splitAssumed = false;
     std::vector<NamedSlowdown> byKind = {}; ///< for ops: F, B, W, BW, R, and pairs as `F+BW`
@@ -124,7 +124,7 @@ struct LostByCause {
     std::vector<int> replicas = {}; ///< their numbers, in the order of these lists
     double work = 0;    ///< what the ranks compute in the mean of the chain's last replay, as a share of the step
     double unnamed = 0; ///< what no cause of `causes` explains, as a share of the step
-    MemoryUnit memoryUnit = MemoryUnit::Unit; ///< in which the memory of cures is said
+    MemoryUnit memoryUnit = MemoryUnit::Unit; ///< in which the memory of fixes is said
     std::vector<Loss> causes = {};            ///< the largest share first
 
     double slowdown() const { return ideal > 0 ? withoutLaunch / ideal : 1; }

@@ -10,7 +10,7 @@
 
 namespace lanewright {
 
-/// Where a run lost its time, other orders and cures included. Fails as `jobGraphOf`.
+/// Where a run lost its time, other orders and fixes included. Fails as `jobGraphOf`.
 Result<LostByCause> lostByCauseOf(const Run& run);
 
 /// An order of the run's ops that takes less time than its own when ops take the mean times of their stages and values

@@ -75,7 +75,7 @@ public:
         for (int count = 1; count <= std::min(limits.mostReplicas, m_devices); count *= 2)
             m_counts.push_back(count);
         // What is remembered of all numbers of parts stays within a gibibyte.
-        constexpr std::size_t kMost = (std::size_t{1} << 30) / sizeof(Step);
+        constexpr std::size_t kMost = (std::size_t{1} << 30) / sizeof(CutBefore);
         const std::size_t each =
             (static_cast<std::size_t>(m_devices) + 1) * m_counts.size() * (static_cast<std::size_t>(m_layers) + 1);
         m_parts =
@@ -102,7 +102,7 @@ public:
 
 private:
     /// The state before on the best way to a state.
-    struct Step {
+    struct CutBefore {
         std::int16_t cut = -1;
         std::uint8_t count = 0;
     };
@@ -167,7 +167,7 @@ private:
                 reach(state(end, count, layers), timeOf(group, 0, layers), {0, 0});
     }
 
-    void reach(std::size_t state, double slowest, const Step& from) {
+    void reach(std::size_t state, double slowest, const CutBefore& from) {
         m_slowest[state] = slowest;
         m_steps.back()[state] = from;
     }
@@ -209,7 +209,7 @@ private:
         Partition partition;
         int layers = m_layers;
         for (int part = parts; part > 0; --part) {
-            const Step& step = m_steps[part - 1][state(end, count, layers)];
+            const CutBefore& step = m_steps[part - 1][state(end, count, layers)];
             const std::span<const int> devices = m_row.subspan(static_cast<std::size_t>(end - m_counts[count]),
                                                                static_cast<std::size_t>(m_counts[count]));
             partition.push_back({step.cut, layers, {devices.begin(), devices.end()}, m_limits.recompute});
@@ -229,11 +229,11 @@ private:
     int m_layers;
     int m_devices;
     int m_parts = 0;
-    std::vector<int> m_counts = {};              ///< how many devices a part may have
-    std::vector<Group> m_groups = {};            ///< by the place behind its last device, then count
-    std::vector<std::vector<Step>> m_steps = {}; ///< by parts, then state
-    std::vector<double> m_slowest = {};          ///< by state, with the parts so far
-    std::vector<double> m_before = {};           ///< with one part less
+    std::vector<int> m_counts = {};                   ///< how many devices a part may have
+    std::vector<Group> m_groups = {};                 ///< by the place behind its last device, then count
+    std::vector<std::vector<CutBefore>> m_steps = {}; ///< by parts, then state
+    std::vector<double> m_slowest = {};               ///< by state, with the parts so far
+    std::vector<double> m_before = {};                ///< with one part less
 };
 
 } // namespace

@@ -36,7 +36,7 @@ public:
     /// of the course.
     template <typename Factor>
     Time run(Factor factor) {
-        State state{.free = std::vector<double>(static_cast<std::size_t>(m_ranks))};
+        RanksAfter state{.free = std::vector<double>(static_cast<std::size_t>(m_ranks))};
         switch (m_mode) {
         case OptimizerMode::Synchronous:
             // Each iteration begins anew with the norm of the one before.
@@ -57,14 +57,14 @@ public:
 
 private:
     /// How one iteration leaves the ranks to the next.
-    struct State {
+    struct RanksAfter {
         std::vector<double> free = {};          ///< per rank: has stepped by itself
         std::vector<double> firstBackward = {}; ///< per rank: starts no earlier; empty: no such hold
         double norm = 0;                        ///< when the last rank knows that of all
     };
 
     template <typename Factor>
-    void play(State& state, Factor factor) {
+    void play(RanksAfter& state, Factor factor) {
         std::vector<double>& free = state.free;
         for (const std::size_t at : m_order) {
             const Node& node = m_blocks[at];

@@ -63,7 +63,7 @@ public:
 
 private:
     /// The layers that are left: those before `first` are on the way down, those from `end` on, on the way up.
-    struct State {
+    struct LayersLeft {
         int end = -1;    ///< −1: not to be reached
         int before = -1; ///< `first` one rank earlier
     };
@@ -85,7 +85,7 @@ private:
     /// A partition in which nothing takes longer than `slowest`.
     std::optional<Partition> within(double slowest) {
         m_states.assign(static_cast<std::size_t>(m_ranks) + 1,
-                        std::vector<State>(static_cast<std::size_t>(m_layers) + 1));
+                        std::vector<LayersLeft>(static_cast<std::size_t>(m_layers) + 1));
         m_states[0][0].end = m_layers;
         for (int rank = 0; rank < m_ranks; ++rank)
             for (int first = rank; first <= m_layers; ++first)
@@ -100,7 +100,7 @@ private:
     /// Gives the rank layers from `first` on, and as many from the other end as it has time and memory for.
     void extend(int rank, int first, double slowest) {
         const VGroup& group = m_groups[rank];
-        std::vector<State>& reached = m_states[static_cast<std::size_t>(rank) + 1];
+        std::vector<LayersLeft>& reached = m_states[static_cast<std::size_t>(rank) + 1];
         const int last = m_states[rank][first].end;
         const int after = 2 * (m_ranks - rank - 1); // layers that those to come need at least
         int end = first + 1 + after;
@@ -112,7 +112,7 @@ private:
             if (end == last)
                 return; // with more on the way down there is less room for the way up
             const int taken = sendable(rank, next, end, last, slowest);
-            State& state = reached[next];
+            LayersLeft& state = reached[next];
             if (rank + 1 == m_ranks ? taken == next : taken < last && (state.end < 0 || taken < state.end))
                 state = {taken, first};
         }
@@ -131,7 +131,7 @@ private:
         int first = middle;
         int end = middle;
         for (int rank = m_ranks; rank > 0; --rank) {
-            const State& state = m_states[rank][first];
+            const LayersLeft& state = m_states[rank][first];
             const int last = m_states[static_cast<std::size_t>(rank) - 1][state.before].end;
             const std::vector<int>& devices = m_groups[static_cast<std::size_t>(rank) - 1].devices;
             down.push_back({state.before, first, devices, m_limits.recompute});
@@ -149,7 +149,7 @@ private:
     const CutLimits& m_limits;
     int m_layers;
     int m_ranks;
-    std::vector<std::vector<State>> m_states = {}; ///< by ranks that are done, then `first`
+    std::vector<std::vector<LayersLeft>> m_states = {}; ///< by ranks that are done, then `first`
 };
 
 } // namespace

@@ -33,7 +33,7 @@ public:
 
     /// The message at the head of the rank's queue, which is there when the rank is stuck.
     const Cell* head(int rank) const {
-        const State& state = m_ranks[rank];
+        const RankQueue& state = m_ranks[rank];
         return state.queue.empty() ? nullptr : state.queue.front();
     }
     int peerOf(const Action& action) const {
@@ -43,13 +43,13 @@ public:
     }
 
 private:
-    struct State {
+    struct RankQueue {
         std::size_t next = 0;
         std::deque<const Cell*> queue = {};
     };
     enum Bit : std::uint8_t { SentF = 1, ReceivedF = 2, SentB = 4, ReceivedB = 8 };
 
-    State& at(int rank) { return m_ranks[rank]; }
+    RankQueue& at(int rank) { return m_ranks[rank]; }
     const CellRow& cells(int rank) const { return m_sheet.rows[rank]; }
     bool crosses(int stage, int other) const {
         return other >= 0 && other < m_sheet.stages() && m_sheet.rankOf[stage] != m_sheet.rankOf[other];
@@ -76,7 +76,7 @@ private:
     }
 
     void advance(int rank) {
-        for (State& state = at(rank); state.next < cells(rank).size(); ++state.next) {
+        for (RankQueue& state = at(rank); state.next < cells(rank).size(); ++state.next) {
             const Cell& cell = cells(rank)[state.next];
             if (!mayRun(cell.action) || (cell.isPair() && !mayRun(cell.overlapped)))
                 break;
@@ -114,7 +114,7 @@ private:
     }
 
     const Sheet& m_sheet;
-    std::vector<State> m_ranks;
+    std::vector<RankQueue> m_ranks;
     std::vector<std::uint8_t> m_done;
     std::vector<bool> m_woken; ///< is in `m_ready`
     std::deque<int> m_ready;

@@ -38,9 +38,9 @@ protected:
     }
 
     CausesPanel& panel() { return *window().panels().causes; }
-    void tryIt(Cure cure) {
+    void tryIt(LossFix fix) {
         QSignalSpy tried(&panel(), &CausesPanel::tried);
-        panel().tryIt(cure);
+        panel().tryIt(fix);
         ASSERT_TRUE(waitUntil([&] { return tried.count() == 1; }));
     }
 };
@@ -53,16 +53,16 @@ TEST_F(CausesTest, NamesTheWorstFirstWithItsCures) {
     ASSERT_EQ(static_cast<std::size_t>(rows.size()), causes.size());
     const auto microbatches = std::ranges::find(causes, LossCause::Microbatches, &Loss::cause);
     ASSERT_NE(microbatches, causes.end());
-    QStringList cures;
+    QStringList fixes;
     for (const QPushButton* button : rows[microbatches - causes.begin()]->findChildren<QPushButton*>())
-        cures << button->text();
-    EXPECT_EQ(cures, (QStringList{QStringLiteral("Deal microbatches anew"), QStringLiteral("Order microbatches")}));
+        fixes << button->text();
+    EXPECT_EQ(fixes, (QStringList{QStringLiteral("Deal microbatches anew"), QStringLiteral("Order microbatches")}));
 }
 
 TEST_F(CausesTest, ACureIsShownAndComparedAndSaysThatItsFileIsAnother) {
-    tryIt(Cure::DealMicrobatches);
-    ASSERT_TRUE(panel().cured());
-    EXPECT_GT(panel().cured()->gain(), 0);
+    tryIt(LossFix::DealMicrobatches);
+    ASSERT_TRUE(panel().triedFix());
+    EXPECT_GT(panel().triedFix()->gain(), 0);
     EXPECT_TRUE(shownText(panel(), "curedText").contains(QStringLiteral("Nothing of this kind is below")))
         << shownText(panel(), "curedText").toStdString();
     EXPECT_EQ(window().model().variants.count(), 0) << "it has other ranks and costs";
@@ -80,20 +80,20 @@ TEST_F(CausesTest, ACureIsShownAndComparedAndSaysThatItsFileIsAnother) {
 
 TEST_F(CausesTest, ACureOfMicrobatchesIsOfTheStepThatIsShown) {
     document().showPipeline(0, 3);
-    tryIt(Cure::OrderMicrobatches);
-    ASSERT_TRUE(panel().cured());
-    EXPECT_EQ(panel().cured()->step, 3);
+    tryIt(LossFix::OrderMicrobatches);
+    ASSERT_TRUE(panel().triedFix());
+    EXPECT_EQ(panel().triedFix()->step, 3);
 }
 
 TEST_F(CausesTest, TryingCanBeStopped) {
     QSignalSpy tried(&panel(), &CausesPanel::tried);
-    panel().tryIt(Cure::DealMicrobatches);
+    panel().tryIt(LossFix::DealMicrobatches);
     panel().findChild<QPushButton*>(QStringLiteral("stopCure"))->click();
     EXPECT_TRUE(child<QFrame>(panel(), "cured").isHidden());
     finishWork();
     EXPECT_EQ(tried.count(), 0);
-    tryIt(Cure::OrderMicrobatches); // the buttons work again
-    EXPECT_TRUE(panel().cured());
+    tryIt(LossFix::OrderMicrobatches); // the buttons work again
+    EXPECT_TRUE(panel().triedFix());
 }
 
 TEST_F(CausesTest, CostsOfTheRunAreAClickAway) {

@@ -101,7 +101,7 @@ TEST_F(ClassroomTest, TheCoachIsFollowedByKeys) {
     EXPECT_TRUE(window().session().reached());
     key(Qt::Key_1, Qt::ControlModifier);
     EXPECT_EQ(window().session().help(), HelpLevel::Check);
-    EXPECT_FALSE(window().session().advice());
+    EXPECT_FALSE(window().session().nextStep());
 }
 
 TEST_F(ClassroomTest, TheAnswerIsShownAndHiddenAndTheOwnWorkStays) {

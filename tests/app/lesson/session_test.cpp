@@ -61,16 +61,16 @@ TEST(LessonSession, HintsComeOneByOne) {
 TEST(LessonSession, EachLevelGivesMoreHelp) {
     Board board;
     EXPECT_TRUE(board.session.readyOps().empty());
-    EXPECT_FALSE(board.session.advice());
+    EXPECT_FALSE(board.session.nextStep());
     board.session.setHelp(HelpLevel::Ready);
     EXPECT_EQ(board.session.readyOps().size(), 2u);
-    EXPECT_FALSE(board.session.advice());
+    EXPECT_FALSE(board.session.nextStep());
     board.session.setHelp(HelpLevel::Coach);
-    ASSERT_TRUE(board.session.advice());
-    EXPECT_EQ(toText(board.session.advice()->op), "F0.0");
+    ASSERT_TRUE(board.session.nextStep());
+    EXPECT_EQ(toText(board.session.nextStep()->op), "F0.0");
     board.session.setHelp(HelpLevel::Check);
     EXPECT_TRUE(board.session.readyOps().empty());
-    EXPECT_FALSE(board.session.advice());
+    EXPECT_FALSE(board.session.nextStep());
 }
 
 TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
@@ -94,8 +94,8 @@ TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
 TEST(LessonSession, AStepThatTheCoachAnnouncedCountsWhoeverTakesIt) {
     Board board;
     board.session.setHelp(HelpLevel::Coach);
-    ASSERT_TRUE(board.session.advice());
-    const Plan next = board.session.advice()->next;
+    ASSERT_TRUE(board.session.nextStep());
+    const Plan next = board.session.nextStep()->next;
     board.session.setHelp(HelpLevel::Check);
     board.document.apply(QStringLiteral("Place"), next);
     EXPECT_EQ(board.session.used().coachSteps, 1) << "it was announced, though the level is another by now";

@@ -69,7 +69,7 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
         window().action("help.coach")->trigger();
         int steps = 0;
         for (; steps < 60 && !window().session().reached(); ++steps) {
-            ASSERT_TRUE(window().session().advice()) << place;
+            ASSERT_TRUE(window().session().nextStep()) << place;
             EXPECT_GT(cardOf(window()).size(), 20u) << place << ": " << cardOf(window());
             window().action("lesson.step")->trigger();
         }

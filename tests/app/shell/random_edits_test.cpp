@@ -2,12 +2,12 @@
 #include "app/document/live_edit.h"
 #include "app/frame/edit_actions.h"
 #include "core/check/unplaced.h"
+#include "core/edit/bubble_fixes.h"
 #include "core/edit/cost_fields.h"
 #include "core/edit/edits.h"
 #include "core/edit/fixes.h"
 #include "core/edit/pattern.h"
 #include "core/edit/place.h"
-#include "core/edit/remedies.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
@@ -105,7 +105,7 @@ public:
         case 17: return slide();
         case 18: return fix();
         case 19: return ignore(m_edits.moveToChange(sign()));
-        case 20: return remedy();
+        case 20: return fix();
         }
     }
 
@@ -204,14 +204,14 @@ private:
             apply(fixes[below(static_cast<int>(fixes.size()))].plan);
     }
 
-    void remedy() {
+    void fix() {
         const Timeline& timeline = m_document.timeline();
         const std::vector<Bubble> bubbles = bubblesOf(timeline, below(schedule().ranks()));
         if (bubbles.empty() || !m_document.analysis().stalls.empty())
             return;
-        const auto remedies = remediesOf(plan(), timeline, bubbles[below(static_cast<int>(bubbles.size()))]);
-        if (!remedies.empty())
-            apply(withRemedy(schedule(), remedies.front()));
+        const auto fixes = fixesOf(plan(), timeline, bubbles[below(static_cast<int>(bubbles.size()))]);
+        if (!fixes.empty())
+            apply(withFix(schedule(), fixes.front()));
     }
 
     Document& m_document;

@@ -192,8 +192,8 @@ TEST(Causes, WhatGivesMoreThanTheLossThatItStandsAgainstHidesTransfersAndThatIsS
         run.steps.push_back({.step = step, .wall = simulate(run.plan.schedule, run.plan.costs)});
     const std::string file = folder.write("a.lwrun", runToJson(run));
     const nlohmann::json fill = causeIn(jsonOf(cli({"causes", file, "--json"})), "fill_and_drain");
-    const bool givesMore = std::ranges::any_of(fill["cures"], [&](const nlohmann::json& cure) {
-        return cure["gain"].is_number() && cure["gain"] > fill["share"];
+    const bool givesMore = std::ranges::any_of(fill["cures"], [&](const nlohmann::json& fix) {
+        return fix["gain"].is_number() && fix["gain"] > fill["share"];
     });
     EXPECT_TRUE(givesMore) << fill.dump();
     const std::string text = cli({"causes", file}).output;

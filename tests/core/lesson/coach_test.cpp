@@ -17,12 +17,12 @@ namespace {
 bool coachReaches(const Lesson& lesson, int mostSteps) {
     Attempt attempt = started(lesson);
     for (int step = 0; step < mostSteps; ++step) {
-        Advice advice = adviceFor(lesson, attempt);
-        if (advice.kind == Advice::Kind::Nothing)
+        CoachStep nextStep = nextStepFor(lesson, attempt);
+        if (nextStep.kind == CoachStep::Kind::Nothing)
             break;
-        attempt.plan = std::move(advice.next);
-        if (advice.kind == Advice::Kind::Optimizer)
-            attempt.optimizer = advice.mode;
+        attempt.plan = std::move(nextStep.next);
+        if (nextStep.kind == CoachStep::Kind::Optimizer)
+            attempt.optimizer = nextStep.mode;
     }
     return Checker(lesson).check(attempt).reached;
 }
@@ -49,11 +49,11 @@ TEST(Coach, AnOpBehindAStallIsNotReady) {
 TEST(Coach, TheFirstStepComesWithItsReason) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "gpipe"})");
     Attempt attempt = started(lesson);
-    const Advice first = adviceFor(lesson, attempt);
-    EXPECT_EQ(first.kind, Advice::Kind::Place);
+    const CoachStep first = nextStepFor(lesson, attempt);
+    EXPECT_EQ(first.kind, CoachStep::Kind::Place);
     EXPECT_EQ(toText(first.op), "F0.0");
     attempt.plan = first.next;
-    const Advice second = adviceFor(lesson, attempt);
+    const CoachStep second = nextStepFor(lesson, attempt);
     ASSERT_TRUE(second.why);
     EXPECT_EQ(second.why->start, kTimeUnit);
     EXPECT_FALSE(second.after) << "half an order has no makespan";
@@ -83,8 +83,8 @@ TEST(Coach, SaysWhatAStepIsGoodFor) {
         "problem": {"microbatches": 3, "placement": {"ranks": 3}}, "goals": {"makespan": 13},
         "start": {"generator": "1f1b"}, "solution": )";
     const Lesson lesson = lessonOf(start + R"({"generator": "1f1b", "apart": true})");
-    const Advice split = adviceFor(lesson, started(lesson));
-    ASSERT_EQ(split.kind, Advice::Kind::Split);
+    const CoachStep split = nextStepFor(lesson, started(lesson));
+    ASSERT_EQ(split.kind, CoachStep::Kind::Split);
     EXPECT_EQ(toText(split.op), "BW2.0");
     EXPECT_EQ(split.because, "BW1.0 on rank 1 waits for the gradient of BW2.0. Only B makes it, so it comes 1 unit "
                              "earlier once W is apart.");
@@ -92,7 +92,7 @@ TEST(Coach, SaysWhatAStepIsGoodFor) {
         "problem": {"microbatches": 2, "placement": {"ranks": 2}, "memory": {"forward": 1, "limit": 1}},
         "start": {"order": [["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
         "solution": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
-    EXPECT_EQ(adviceFor(wall, started(wall)).because,
+    EXPECT_EQ(nextStepFor(wall, started(wall)).because,
               "Rank 0 then holds 1 activation instead of 2 activations; its limit is 1 activation.");
 }
 
@@ -102,11 +102,11 @@ TEST(Coach, EveryStepHasAReason) {
             lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "solution": )" + solution);
         Attempt attempt = started(lesson);
         for (int step = 0; step < 20; ++step) {
-            const Advice advice = adviceFor(lesson, attempt);
-            EXPECT_EQ(advice.because.empty(), advice.kind == Advice::Kind::Nothing) << toText(advice.op);
-            if (advice.kind == Advice::Kind::Nothing)
+            const CoachStep nextStep = nextStepFor(lesson, attempt);
+            EXPECT_EQ(nextStep.because.empty(), nextStep.kind == CoachStep::Kind::Nothing) << toText(nextStep.op);
+            if (nextStep.kind == CoachStep::Kind::Nothing)
                 break;
-            attempt.plan = advice.next;
+            attempt.plan = nextStep.next;
         }
     }
 }
@@ -121,7 +121,7 @@ TEST(Coach, WithoutASolutionLooksForItself) {
 TEST(Coach, AStepIsTakenWhoeverTakesIt) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"complete": true}, "solution": {"generator": "gpipe"})");
     Attempt attempt = started(lesson);
-    const Advice step = adviceFor(lesson, attempt);
+    const CoachStep step = nextStepFor(lesson, attempt);
     EXPECT_FALSE(isTaken(step, attempt));
     Attempt other = attempt;
     other.plan.schedule = *insertOp(attempt.plan.schedule, {.kind = OpKind::F, .microbatch = 1}, 0);
@@ -130,11 +130,11 @@ TEST(Coach, AStepIsTakenWhoeverTakesIt) {
     EXPECT_TRUE(isTaken(step, other)) << "it stands at the end of its rank, behind what came between";
     attempt.plan = step.next;
     EXPECT_TRUE(isTaken(step, attempt));
-    EXPECT_FALSE(isTaken(Advice{}, attempt));
+    EXPECT_FALSE(isTaken(CoachStep{}, attempt));
 }
 
 TEST(Coach, KnowsWhenThereIsNothingLeft) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "start": {"generator": "gpipe"},
                                                   "solution": {"generator": "gpipe"})");
-    EXPECT_EQ(adviceFor(lesson, started(lesson)).kind, Advice::Kind::Nothing);
+    EXPECT_EQ(nextStepFor(lesson, started(lesson)).kind, CoachStep::Kind::Nothing);
 }

@@ -137,12 +137,12 @@ TEST(OwnLessons, TheCoachLeadsFromTheStartToTheGoal) {
         Attempt attempt = *startOf(lesson);
         int steps = 0;
         for (; steps < 60 && !checker.check(attempt).reached; ++steps) {
-            Advice advice = adviceFor(lesson, attempt);
-            if (advice.kind == Advice::Kind::Nothing)
+            CoachStep nextStep = nextStepFor(lesson, attempt);
+            if (nextStep.kind == CoachStep::Kind::Nothing)
                 break;
-            attempt.plan = std::move(advice.next);
-            if (advice.kind == Advice::Kind::Optimizer)
-                attempt.optimizer = advice.mode;
+            attempt.plan = std::move(nextStep.next);
+            if (nextStep.kind == CoachStep::Kind::Optimizer)
+                attempt.optimizer = nextStep.mode;
         }
         EXPECT_TRUE(checker.check(attempt).reached) << name << " after " << steps << " steps";
     }
@@ -151,12 +151,12 @@ TEST(OwnLessons, TheCoachLeadsFromTheStartToTheGoal) {
 TEST(OwnLessons, TheCoachOfLesson4SplitsOnlyWhatSomebodyWaitsFor) {
     const Lesson lesson = opened("04-split-the-backward.lwlesson");
     Attempt attempt = *startOf(lesson);
-    for (Advice advice = adviceFor(lesson, attempt); advice.kind != Advice::Kind::Nothing;
-         advice = adviceFor(lesson, attempt)) {
-        ASSERT_EQ(advice.kind, Advice::Kind::Split);
-        EXPECT_NE(advice.op.stage, 0) << "its own first hint says that nobody waits for those";
-        EXPECT_TRUE(advice.because.text().find(" waits for the gradient of ") != std::string::npos);
-        attempt.plan = advice.next;
+    for (CoachStep nextStep = nextStepFor(lesson, attempt); nextStep.kind != CoachStep::Kind::Nothing;
+         nextStep = nextStepFor(lesson, attempt)) {
+        ASSERT_EQ(nextStep.kind, CoachStep::Kind::Split);
+        EXPECT_NE(nextStep.op.stage, 0) << "its own first hint says that nobody waits for those";
+        EXPECT_TRUE(nextStep.because.text().find(" waits for the gradient of ") != std::string::npos);
+        attempt.plan = nextStep.next;
     }
     EXPECT_TRUE(Checker(lesson).check(attempt).reached);
 }

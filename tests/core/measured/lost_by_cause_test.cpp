@@ -257,21 +257,21 @@ TEST(LostByCause, FillAndDrainHaveTheirCuresWithWhatTheyGiveAndTheirMemory) {
     job.transfer = {};
     const LostByCause lost = causesOf(runOf(job));
     const Loss& own = lossOf(lost, LossCause::FillAndDrain);
-    const auto effect = [&](Cure cure, std::string_view by) {
+    const auto effect = [&](LossFix fix, std::string_view by) {
         const auto found =
-            std::ranges::find_if(own.cures, [&](const CureEffect& each) { return each.cure == cure && each.by == by; });
-        EXPECT_NE(found, own.cures.end()) << toText(cure);
-        return found == own.cures.end() ? CureEffect{} : *found;
+            std::ranges::find_if(own.fixes, [&](const FixEffect& each) { return each.fix == fix && each.by == by; });
+        EXPECT_NE(found, own.fixes.end()) << toText(fix);
+        return found == own.fixes.end() ? FixEffect{} : *found;
     };
     const double step = (8 + 3) * 60.0;
-    const CureEffect split = effect(Cure::SplitBackward, "zb-h1");
+    const FixEffect split = effect(LossFix::SplitBackward, "zb-h1");
     EXPECT_NEAR(*split.gain, 3 * (60.0 - 20) / step, 1e-9) << "(p − 1)(F + B − W) is left of (p − 1)(F + B + W)";
     EXPECT_EQ(split.memoryAfter, split.memoryBefore) << "of 1F1B, 4 activations";
     EXPECT_EQ(split.memoryBefore, 4 * kMemoryUnit);
-    const CureEffect more = effect(Cure::MoreMicrobatches, "1f1b");
+    const FixEffect more = effect(LossFix::MoreMicrobatches, "1f1b");
     EXPECT_NEAR(*more.gain, 3 * 60.0 / 2 / step, 1e-9);
     EXPECT_EQ(more.memoryAfter, more.memoryBefore);
-    const CureEffect chunks = effect(Cure::Interleave, "interleaved-1f1b");
+    const FixEffect chunks = effect(LossFix::Interleave, "interleaved-1f1b");
     EXPECT_NEAR(*chunks.gain, 3 * 60.0 / 2 / step, 1e-9);
     EXPECT_GT(chunks.memoryAfter, chunks.memoryBefore);
 }
@@ -314,7 +314,7 @@ TEST(LostByCause, NoGainIsPromisedWhereRanksSharedCores) {
     run.threads = 2;
     EXPECT_EQ(sharedCoresOf(run), (SharedCores{.threads = 6, .cores = 2}));
     EXPECT_EQ(costsOf(run, run.plan)->plan.costs.measuredOn, sharedCoresOf(run));
-    EXPECT_TRUE(std::ranges::all_of(causesOf(run).causes, [](const Loss& loss) { return loss.cures.empty(); }));
+    EXPECT_TRUE(std::ranges::all_of(causesOf(run).causes, [](const Loss& loss) { return loss.fixes.empty(); }));
     run.cores = {6, 6, 6, 2};
     EXPECT_EQ(sharedCoresOf(run), std::nullopt);
     EXPECT_EQ(costsOf(run, run.plan)->plan.costs.measuredOn, std::nullopt);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measured/cures.h"
+#include "core/measured/loss_fixes.h"
 
 #include "core/check/validate.h"
 #include "core/measured/job_map.h"
@@ -30,10 +30,10 @@ double twoLong(const Place& place) {
 
 HandMade jobOfTwoLong() { return {.ranks = 2, .microbatches = 4, .replicas = 2, .steps = 2, .factor = twoLong}; }
 
-Cured curedBy(const Run& run, Cure cure, int step = -1) {
-    const Result<Cured> cured = tryCure(run, {.cure = cure, .step = step, .seconds = 0.5});
-    EXPECT_TRUE(cured) << (cured ? "" : cured.error().message.text());
-    return cured ? *cured : Cured{};
+TriedFix triedBy(const Run& run, LossFix fix, int step = -1) {
+    const Result<TriedFix> tried = tryFix(run, {.fix = fix, .step = step, .seconds = 0.5});
+    EXPECT_TRUE(tried) << (tried ? "" : tried.error().message.text());
+    return tried ? *tried : TriedFix{};
 }
 
 double plannedTime(const Plan& plan) {
@@ -74,9 +74,9 @@ TEST(JobMap, LeavesOpenWhatAReplicaLacks) {
     EXPECT_GT(map.at(1, 1), 0);
 }
 
-TEST(Cures, DealingGivesEachReplicaALongMicrobatch) {
+TEST(Fixes, DealingGivesEachReplicaALongMicrobatch) {
     const lanewright::Run run = runOf(jobOfTwoLong());
-    const Cured dealt = curedBy(run, Cure::DealMicrobatches, 2);
+    const TriedFix dealt = triedBy(run, LossFix::DealMicrobatches, 2);
     EXPECT_EQ(dealt.step, 2);
     EXPECT_EQ(dealt.steps, 2);
     EXPECT_EQ(dealt.before, static_cast<double>(extentOf(run.steps[0].wall).length()));
@@ -98,9 +98,9 @@ TEST(Cures, DealingGivesEachReplicaALongMicrobatch) {
     }
 }
 
-TEST(Cures, OrderingKeepsEachMicrobatchInItsReplicaAndEachOpItsTime) {
+TEST(Fixes, OrderingKeepsEachMicrobatchInItsReplicaAndEachOpItsTime) {
     const lanewright::Run run = runOf(jobOfTwoLong());
-    const Cured ordered = curedBy(run, Cure::OrderMicrobatches, 1);
+    const TriedFix ordered = triedBy(run, LossFix::OrderMicrobatches, 1);
     EXPECT_LT(ordered.after, ordered.before);
     ASSERT_TRUE(ordered.bound);
     EXPECT_LE(*ordered.bound, ordered.after);
@@ -116,18 +116,18 @@ TEST(Cures, OrderingKeepsEachMicrobatchInItsReplicaAndEachOpItsTime) {
     EXPECT_EQ(timesOf(ordered.plan), measured);
 }
 
-TEST(Cures, OfMicrobatchesShowTheStepThatTookLongestUnlessAnotherIsChosen) {
+TEST(Fixes, OfMicrobatchesShowTheStepThatTookLongestUnlessAnotherIsChosen) {
     HandMade job = jobOfTwoLong();
     job.factor = [](const Place& place) { return twoLong(place) * (place.step == 2 ? 1.5 : 1.0); };
-    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches).step, 2);
-    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches, 1).step, 1);
-    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches, 99).step, 2);
+    EXPECT_EQ(triedBy(runOf(job), LossFix::OrderMicrobatches).step, 2);
+    EXPECT_EQ(triedBy(runOf(job), LossFix::OrderMicrobatches, 1).step, 1);
+    EXPECT_EQ(triedBy(runOf(job), LossFix::OrderMicrobatches, 99).step, 2);
 }
 
-TEST(Cures, AnEvenCutTakesTheMeanOfAllStages) {
+TEST(Fixes, AnEvenCutTakesTheMeanOfAllStages) {
     HandMade job{.ranks = 3, .microbatches = 6};
     job.factor = [](const Place& place) { return place.op.stage == 2 ? 1.6 : 1.0; };
-    const Cured cut = curedBy(runOf(job), Cure::CutAnew);
+    const TriedFix cut = triedBy(runOf(job), LossFix::CutAnew);
     EXPECT_LT(cut.after, cut.before);
     for (const StageCosts& stage : cut.plan.costs.stages.front()) {
         EXPECT_EQ(stage.forward, 24 * kMs); // (20 + 20 + 32) / 3
@@ -136,34 +136,35 @@ TEST(Cures, AnEvenCutTakesTheMeanOfAllStages) {
     EXPECT_EQ(plannedTime(cut.plan), cut.after);
 }
 
-TEST(Cures, SolvingABadOrderFindsABetterOneWithABound) {
+TEST(Fixes, SolvingABadOrderFindsABetterOneWithABound) {
     const lanewright::Run run =
         runOf({.generator = "gpipe", .ranks = 3, .microbatches = 6, .transfer = {.every = 5 * kMs}});
-    for (const Cure cure : {Cure::OtherOrder, Cure::Solve}) {
-        const Cured cured = curedBy(run, cure);
-        ASSERT_TRUE(cured.bound);
-        EXPECT_LE(cured.after, cured.before);
-        EXPECT_LE(*cured.bound, cured.after);
-        EXPECT_EQ(plannedTime(cured.plan), cured.after);
-        EXPECT_TRUE(isValid(validate(cured.plan)));
+    for (const LossFix fix : {LossFix::OtherOrder, LossFix::Solve}) {
+        const TriedFix tried = triedBy(run, fix);
+        ASSERT_TRUE(tried.bound);
+        EXPECT_LE(tried.after, tried.before);
+        EXPECT_LE(*tried.bound, tried.after);
+        EXPECT_EQ(plannedTime(tried.plan), tried.after);
+        EXPECT_TRUE(isValid(validate(tried.plan)));
     }
 }
 
-TEST(Cures, AreOfferedForWhatASchedulerCanMend) {
+TEST(Fixes, AreOfferedForWhatASchedulerCanMend) {
     const lanewright::Run one = runOf({.replicas = 1});
     const lanewright::Run two = runOf({.replicas = 2});
-    EXPECT_EQ(curesFor(LossCause::Microbatches, one), std::vector{Cure::OrderMicrobatches});
-    EXPECT_EQ(curesFor(LossCause::Microbatches, two), (std::vector{Cure::DealMicrobatches, Cure::OrderMicrobatches}));
-    EXPECT_EQ(curesFor(LossCause::Stages, one), std::vector{Cure::CutAnew});
-    EXPECT_TRUE(curesFor(LossCause::Launch, two).empty());
+    EXPECT_EQ(fixesFor(LossCause::Microbatches, one), std::vector{LossFix::OrderMicrobatches});
+    EXPECT_EQ(fixesFor(LossCause::Microbatches, two),
+              (std::vector{LossFix::DealMicrobatches, LossFix::OrderMicrobatches}));
+    EXPECT_EQ(fixesFor(LossCause::Stages, one), std::vector{LossFix::CutAnew});
+    EXPECT_TRUE(fixesFor(LossCause::Launch, two).empty());
 }
 
-TEST(Cures, ThatAreStoppedSaySo) {
+TEST(Fixes, ThatAreStoppedSaySo) {
     std::stop_source stop;
     stop.request_stop();
     const lanewright::Run run = runOf(jobOfTwoLong());
-    EXPECT_FALSE(tryCure(run, {.cure = Cure::DealMicrobatches}, stop.get_token()));
-    EXPECT_FALSE(tryCure(run, {.cure = Cure::Solve}, stop.get_token()));
+    EXPECT_FALSE(tryFix(run, {.fix = LossFix::DealMicrobatches}, stop.get_token()));
+    EXPECT_FALSE(tryFix(run, {.fix = LossFix::Solve}, stop.get_token()));
 }
 
 } // namespace

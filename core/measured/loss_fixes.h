@@ -15,28 +15,28 @@
 /// What a person can try against lost time.
 namespace lanewright {
 
-/// What may help against a cause, beside what `madeCures` makes against fill and drain, the first being the one to try
+/// What may help against a cause, beside what `madeFixes` makes against fill and drain, the first being the one to try
 /// first; none against what no schedule can mend.
-std::vector<Cure> curesFor(LossCause cause, const Run& run);
+std::vector<LossFix> fixesFor(LossCause cause, const Run& run);
 
-struct CureRequest {
-    Cure cure = Cure::Solve;
-    std::string by = {}; ///< the generator, of cures that several make; empty: the first of `madeCures`
-    int step = -1;       ///< whose plan comes out of cures of microbatches; −1: the step that took longest
+struct FixRequest {
+    LossFix fix = LossFix::Solve;
+    std::string by = {}; ///< the generator, of fixes that several make; empty: the first of `madeFixes`
+    int step = -1;       ///< whose plan comes out of fixes of microbatches; −1: the step that took longest
     double seconds = 18; ///< how long to search, over all steps
 };
 
-/// A cure that was tried: the schedule, and what it would win. Times are means over the steps, in ticks, of the replica
-/// that takes longest in each; of cures of the order and the cut, of ops that take the means of their stages.
-struct Cured {
-    Cure cure = Cure::Solve;
+/// A fix that was tried: the schedule, and what it would win. Times are means over the steps, in ticks, of the replica
+/// that takes longest in each; of fixes of the order and the cut, of ops that take the means of their stages.
+struct TriedFix {
+    LossFix fix = LossFix::Solve;
     Plan plan = {};
     Plan ran = {};                      ///< the same ops as they ran, to be held against it
     int step = -1;                      ///< whose ops the plan holds; −1: those of no single step
     int steps = 0;                      ///< over which times are means; 0: of mean ops
     double before = 0;                  ///< the order that ran, replayed
     double after = 0;                   ///< for as many microbatches as ran
-    std::optional<double> bound = {};   ///< no such cure takes less
+    std::optional<double> bound = {};   ///< no such fix takes less
     std::optional<double> ordered = {}; ///< DealMicrobatches: what ordering without dealing takes
 
     std::optional<Bytes> memoryBefore =
@@ -47,9 +47,9 @@ struct Cured {
     double gain() const { return before > 0 ? 1 - after / before : 0; }
 };
 
-/// Tries the cure. `progress` hears how many of how many steps are done. Fails where the run's ops can't be replayed so
-/// (pairs, missing ops), where there is nothing to gain for this cure, and when it is stopped.
-Result<Cured> tryCure(const Run& run, const CureRequest& request, const std::stop_token& stop = {},
-                      const std::function<void(int done, int total)>& progress = {});
+/// Tries the fix. `progress` hears how many of how many steps are done. Fails where the run's ops can't be replayed so
+/// (pairs, missing ops), where there is nothing to gain for this fix, and when it is stopped.
+Result<TriedFix> tryFix(const Run& run, const FixRequest& request, const std::stop_token& stop = {},
+                        const std::function<void(int done, int total)>& progress = {});
 
 } // namespace lanewright

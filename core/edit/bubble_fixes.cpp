@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/remedies.h"
+#include "core/edit/bubble_fixes.h"
 
 #include "core/check/validate.h"
 #include "core/edit/edits.h"
@@ -26,7 +26,7 @@ std::ptrdiff_t errorCount(const std::vector<Finding>& findings) {
 
 /// A change with what it gives.
 struct Trial {
-    Remedy remedy = {};
+    BubbleFix fix = {};
     Time left = 0; ///< idle time before the block behind the bubble
 };
 
@@ -40,24 +40,24 @@ public:
             m_next = timeline.lanes[bubble.rank][bubble.position].op;
     }
 
-    std::vector<Remedy> best() {
+    std::vector<BubbleFix> best() {
         tryGap();
         tryProducer();
         tryLaterBlocks();
         std::ranges::stable_sort(m_trials, {}, [](const Trial& trial) {
-            return std::tuple{trial.remedy.makespanAfter, trial.left};
+            return std::tuple{trial.fix.makespanAfter, trial.left};
         });
         if (m_trials.size() > kMostJudged)
             m_trials.resize(kMostJudged);
         const std::ptrdiff_t errors = errorCount(validate(m_plan, m_timeline));
-        std::vector<Remedy> remedies;
+        std::vector<BubbleFix> fixes;
         for (const Trial& trial : m_trials) {
             Plan next = m_plan;
-            next.schedule = withRemedy(m_plan.schedule, trial.remedy);
+            next.schedule = withFix(m_plan.schedule, trial.fix);
             if (errorCount(validate(next)) <= errors)
-                remedies.push_back(trial.remedy);
+                fixes.push_back(trial.fix);
         }
-        return remedies;
+        return fixes;
     }
 
 private:
@@ -96,18 +96,18 @@ private:
         }
     }
 
-    void attempt(Remedy remedy) {
+    void attempt(BubbleFix fix) {
         ++m_tried;
-        const Schedule next = withRemedy(m_plan.schedule, remedy);
+        const Schedule next = withFix(m_plan.schedule, fix);
         simulate(next, m_plan.costs, m_then);
         if (!reachesEnd(next, m_then))
             return;
-        remedy.op = m_plan.schedule.order[remedy.from.rank][remedy.from.position].op;
-        remedy.makespanBefore = m_makespan;
-        remedy.makespanAfter = extentOf(m_then).length();
+        fix.op = m_plan.schedule.order[fix.from.rank][fix.from.position].op;
+        fix.makespanBefore = m_makespan;
+        fix.makespanAfter = extentOf(m_then).length();
         const Time left = idleIn(m_then);
-        if (remedy.makespanAfter <= m_makespan && left < m_bubble.length())
-            m_trials.push_back({remedy, left});
+        if (fix.makespanAfter <= m_makespan && left < m_bubble.length())
+            m_trials.push_back({fix, left});
     }
 
     /// What is still idle of the bubble's stretch.
@@ -134,13 +134,12 @@ private:
 
 } // namespace
 
-std::vector<Remedy> remediesOf(const Plan& plan, const Timeline& timeline, const Bubble& bubble) {
+std::vector<BubbleFix> fixesOf(const Plan& plan, const Timeline& timeline, const Bubble& bubble) {
     return Trials(plan, timeline, bubble).best();
 }
 
-Schedule withRemedy(const Schedule& schedule, const Remedy& remedy) {
-    Result<Schedule> next =
-        remedy.removesGap ? setGap(schedule, remedy.from, 0) : moveBlock(schedule, remedy.from, remedy.before);
+Schedule withFix(const Schedule& schedule, const BubbleFix& fix) {
+    Result<Schedule> next = fix.removesGap ? setGap(schedule, fix.from, 0) : moveBlock(schedule, fix.from, fix.before);
     return next ? *std::move(next) : schedule;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measured/cures.h"
+#include "core/measured/loss_fixes.h"
 
 #include "core/bounds/bounds.h"
-#include "core/measured/cure_effects.h"
+#include "core/measured/loss_fix_effects.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_graph.h"
 #include "core/measured/step_plan.h"
@@ -70,24 +70,24 @@ std::optional<Schedule> sortedByWork(const Plan& plan, bool longFirst) {
     return result;
 }
 
-/// Cures of microbatches, step after step.
-class MicrobatchCure {
+/// Fixes of microbatches, step after step.
+class MicrobatchFix {
 public:
-    MicrobatchCure(const Run& run, StepPlans plans, const CureRequest& request, std::stop_token stop)
+    MicrobatchFix(const Run& run, StepPlans plans, const FixRequest& request, std::stop_token stop)
         : m_run(run), m_plans(std::move(plans)), m_request(request), m_stop(std::move(stop)) {}
 
-    Result<Cured> tryAll(const std::function<void(int, int)>& progress) {
+    Result<TriedFix> tryAll(const std::function<void(int, int)>& progress) {
         const std::vector<int>& steps = m_plans.steps();
         if (steps.empty())
             return Error{say(phrase("measured", "the run holds no measured step"))};
         m_shown = std::ranges::find(steps, m_request.step) == steps.end() ? longestStep() : m_request.step;
         m_sharesLeft = static_cast<int>(steps.size()) - 1 + kShareOfShown;
-        m_cured.cure = m_request.cure;
-        m_cured.step = m_shown;
-        m_cured.steps = static_cast<int>(steps.size());
-        m_cured.bound = 0.0;
-        if (m_request.cure == Cure::DealMicrobatches && !m_run.replicas.empty())
-            m_cured.ordered = 0.0;
+        m_tried.fix = m_request.fix;
+        m_tried.step = m_shown;
+        m_tried.steps = static_cast<int>(steps.size());
+        m_tried.bound = 0.0;
+        if (m_request.fix == LossFix::DealMicrobatches && !m_run.replicas.empty())
+            m_tried.ordered = 0.0;
         int done = 0;
         for (const int step : steps) {
             if (m_stop.stop_requested())
@@ -95,13 +95,13 @@ public:
             if (const Result<Done> tried = tryStep(step); !tried)
                 return tried.error();
             if (progress)
-                progress(++done, m_cured.steps);
+                progress(++done, m_tried.steps);
         }
-        for (double* time : {&m_cured.before, &m_cured.after, &*m_cured.bound})
-            *time /= m_cured.steps;
-        if (m_cured.ordered)
-            *m_cured.ordered /= m_cured.steps;
-        return std::move(m_cured);
+        for (double* time : {&m_tried.before, &m_tried.after, &*m_tried.bound})
+            *time /= m_tried.steps;
+        if (m_tried.ordered)
+            *m_tried.ordered /= m_tried.steps;
+        return std::move(m_tried);
     }
 
 private:
@@ -125,13 +125,13 @@ private:
         Result<Plan> plan = m_plans.all(step);
         if (!plan)
             return plan.error();
-        m_cured.before += static_cast<double>(makespanOf(*plan));
+        m_tried.before += static_cast<double>(makespanOf(*plan));
         Plan ordered = *plan;
         if (const Result<Done> done = orderReplicas(records, ordered); !done)
             return done.error();
         double value = m_value;
         double bound = m_bound;
-        if (m_request.cure == Cure::DealMicrobatches && records.size() > 1) {
+        if (m_request.fix == LossFix::DealMicrobatches && records.size() > 1) {
             const Result<Solution> dealt =
                 solve(ordered,
                       {.objective = Objective::Makespan, .timeLimit = secondsFor(step), .moves = Moves::Microbatches},
@@ -140,16 +140,16 @@ private:
                 return stopped();
             if (!dealt)
                 return dealt.error();
-            *m_cured.ordered += m_value;
+            *m_tried.ordered += m_value;
             value = ticks(dealt->value);
             bound = ticks(dealt->bound);
             ordered.schedule = dealt->schedule;
         }
-        m_cured.after += value;
-        *m_cured.bound += bound;
+        m_tried.after += value;
+        *m_tried.bound += bound;
         if (step == m_shown) {
-            m_cured.plan = std::move(ordered);
-            m_cured.ran = *std::move(plan);
+            m_tried.plan = std::move(ordered);
+            m_tried.ran = *std::move(plan);
         }
         return Done{};
     }
@@ -208,12 +208,12 @@ private:
 
     const Run& m_run;
     StepPlans m_plans;
-    CureRequest m_request;
+    FixRequest m_request;
     std::stop_token m_stop;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     int m_sharesLeft = 0;
     int m_shown = -1;
-    Cured m_cured = {};
+    TriedFix m_tried = {};
     double m_value = 0; ///< for `orderReplicas`: its slowest replica
     double m_bound = 0; ///< likewise: what that takes at least
 };
@@ -237,70 +237,70 @@ void cutEvenly(Plan& plan) {
 }
 
 /// What a generator makes at once.
-std::optional<Cured> tryMade(const Run& run, const JobGraph& job, const CureRequest& request) {
-    if (request.cure == Cure::OtherOrder && request.by.empty())
+std::optional<TriedFix> tryMade(const Run& run, const JobGraph& job, const FixRequest& request) {
+    if (request.fix == LossFix::OtherOrder && request.by.empty())
         return {}; // the best of all, which a search finds
-    for (MadeCure& made : madeCures(run, job))
-        if (made.cure == request.cure && (request.by.empty() || request.by == made.by)) {
-            Cured cured{.cure = made.cure, .before = made.before(), .after = made.after()};
-            cured.memoryBefore = mostMemory(made.ran);
-            cured.memoryAfter = mostMemory(made.plan);
-            cured.memoryUnit = made.ran.memoryUnit;
-            cured.plan = std::move(made.plan);
-            cured.ran = std::move(made.ran);
-            return cured;
+    for (MadeFix& made : madeFixes(run, job))
+        if (made.fix == request.fix && (request.by.empty() || request.by == made.by)) {
+            TriedFix tried{.fix = made.fix, .before = made.before(), .after = made.after()};
+            tried.memoryBefore = mostMemory(made.ran);
+            tried.memoryAfter = mostMemory(made.plan);
+            tried.memoryUnit = made.ran.memoryUnit;
+            tried.plan = std::move(made.plan);
+            tried.ran = std::move(made.ran);
+            return tried;
         }
     return {};
 }
 
-Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::stop_token& stop) {
+Result<TriedFix> tryOnMeans(const Run& run, const FixRequest& request, const std::stop_token& stop) {
     const Result<JobGraph> job = jobGraphOf(run);
     if (!job)
         return job.error();
-    if (std::optional<Cured> made = tryMade(run, *job, request))
+    if (std::optional<TriedFix> made = tryMade(run, *job, request))
         return *std::move(made);
     std::optional<Plan> plan = typicalPlanOf(run, *job);
     if (!plan)
         return Error{say(phrase(
             "measured", "the run has pairs, R, or B and BW beside each other, which no search knows how to keep"))};
-    Cured cured;
-    cured.cure = request.cure;
-    cured.before = static_cast<double>(makespanOf(*plan));
-    cured.ran = *plan;
-    if (request.cure == Cure::CutAnew) {
+    TriedFix tried;
+    tried.fix = request.fix;
+    tried.before = static_cast<double>(makespanOf(*plan));
+    tried.ran = *plan;
+    if (request.fix == LossFix::CutAnew) {
         cutEvenly(*plan);
-        cured.after = static_cast<double>(makespanOf(*plan));
+        tried.after = static_cast<double>(makespanOf(*plan));
     } else {
         SolveOptions options{.objective = Objective::Makespan, .timeLimit = request.seconds};
-        if (request.cure == Cure::OtherOrder)
+        if (request.fix == LossFix::OtherOrder)
             options = {.objective = Objective::Makespan, .threads = 1, .rounds = 1};
         const Result<Solution> solution = solve(*plan, options, stop);
         if (!solution)
             return solution.error();
-        cured.after = ticks(solution->value);
-        cured.bound = ticks(solution->bound);
+        tried.after = ticks(solution->value);
+        tried.bound = ticks(solution->bound);
         plan->schedule = fusedAsIn(run, solution->schedule);
-        cured.memoryUnit = memoryUnitOf(run);
-        cured.memoryBefore = mostMemoryIn(run, cured.ran.schedule);
-        cured.memoryAfter = mostMemoryIn(run, plan->schedule);
+        tried.memoryUnit = memoryUnitOf(run);
+        tried.memoryBefore = mostMemoryIn(run, tried.ran.schedule);
+        tried.memoryAfter = mostMemoryIn(run, plan->schedule);
     }
     if (stop.stop_requested())
         return stopped();
-    cured.plan = *std::move(plan);
-    return cured;
+    tried.plan = *std::move(plan);
+    return tried;
 }
 
 } // namespace
 
-std::vector<Cure> curesFor(LossCause cause, const Run& run) {
+std::vector<LossFix> fixesFor(LossCause cause, const Run& run) {
     switch (cause) {
-    case LossCause::FillAndDrain: return {Cure::Solve};
-    case LossCause::Stages: return {Cure::CutAnew};
+    case LossCause::FillAndDrain: return {LossFix::Solve};
+    case LossCause::Stages: return {LossFix::CutAnew};
     case LossCause::Microbatches:
-        return run.replicas.empty() ? std::vector{Cure::OrderMicrobatches}
-                                    : std::vector{Cure::DealMicrobatches, Cure::OrderMicrobatches};
-    case LossCause::Communication: return {Cure::Solve};
-    case LossCause::Order: return {Cure::OtherOrder, Cure::Solve};
+        return run.replicas.empty() ? std::vector{LossFix::OrderMicrobatches}
+                                    : std::vector{LossFix::DealMicrobatches, LossFix::OrderMicrobatches};
+    case LossCause::Communication: return {LossFix::Solve};
+    case LossCause::Order: return {LossFix::OtherOrder, LossFix::Solve};
     case LossCause::Rank:
     case LossCause::Link:
     case LossCause::Jitter:
@@ -311,12 +311,12 @@ std::vector<Cure> curesFor(LossCause cause, const Run& run) {
     return {};
 }
 
-Result<Cured> tryCure(const Run& run, const CureRequest& request, const std::stop_token& stop,
-                      const std::function<void(int done, int total)>& progress) {
-    if (request.cure != Cure::OrderMicrobatches && request.cure != Cure::DealMicrobatches)
+Result<TriedFix> tryFix(const Run& run, const FixRequest& request, const std::stop_token& stop,
+                        const std::function<void(int done, int total)>& progress) {
+    if (request.fix != LossFix::OrderMicrobatches && request.fix != LossFix::DealMicrobatches)
         return tryOnMeans(run, request, stop);
     Result<StepPlans> plans = StepPlans::of(run);
-    return plans ? MicrobatchCure(run, *std::move(plans), request, stop).tryAll(progress) : plans.error();
+    return plans ? MicrobatchFix(run, *std::move(plans), request, stop).tryAll(progress) : plans.error();
 }
 
 } // namespace lanewright

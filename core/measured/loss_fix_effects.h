@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-/// What cures of lost time give and what they cost in memory, as far as that is known without a search.
+/// What fixes of lost time give and what they cost in memory, as far as that is known without a search.
 namespace lanewright {
 
-/// A cure of fill and drain as a generator makes it, with mean times of the job.
-struct MadeCure {
-    Cure cure = Cure::SplitBackward;
+/// A fix of fill and drain as a generator makes it, with mean times of the job.
+struct MadeFix {
+    LossFix fix = LossFix::SplitBackward;
     std::string by = {}; ///< the generator
     Plan ran = {};       ///< the order that ran, with times to be held against those of `plan`
     Plan plan = {};
@@ -28,7 +28,7 @@ struct MadeCure {
 /// pairs, R, several directions, or B and BW beside each other. Times are the means of stages, memory is what the run
 /// measured, else what its plan says. A backward that was measured in one is split as the plan's costs split it, in
 /// halves where they don't. Ends in time linear in ops.
-std::vector<MadeCure> madeCures(const Run& run, const JobGraph& job);
+std::vector<MadeFix> madeFixes(const Run& run, const JobGraph& job);
 
 /// The most activations that a rank of the plan holds, in bytes.
 Bytes mostMemory(const Plan& plan);
@@ -38,7 +38,7 @@ Bytes mostMemoryIn(const Run& run, const Schedule& order);
 /// In which that is said.
 MemoryUnit memoryUnitOf(const Run& run);
 
-/// Puts beside each cause its cures with what they give. `better` is the order that was found for cause `Order`.
+/// Puts beside each cause its fixes with what they give. `better` is the order that was found for cause `Order`.
 void addEffects(LostByCause& lost, const Run& run, const JobGraph& job, const std::optional<Schedule>& better);
 
 /// How long the pipeline takes at least when ops take these times, by family, and values none: the largest lower bound

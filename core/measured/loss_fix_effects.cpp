@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measured/cure_effects.h"
+#include "core/measured/loss_fix_effects.h"
 
 #include "core/bounds/bounds.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
-#include "core/measured/cures.h"
+#include "core/measured/loss_fixes.h"
 #include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
@@ -22,9 +22,9 @@ namespace lanewright {
 
 namespace {
 
-/// A larger order gets no cures that a generator would have to make.
+/// A larger order gets no fixes that a generator would have to make.
 constexpr int kMostOpsOfEffects = 200'000;
-/// What gives less of the time that it is held against is no cure.
+/// What gives less of the time that it is held against is no fix.
 constexpr double kLeastGain = 0.005;
 
 double lengthOf(const Plan& plan) {
@@ -51,7 +51,7 @@ double shareOfInput(const Costs& costs) {
 }
 
 /// The problem of what ran: B and W apart, every stage with its mean times, memory in bytes and no limits.
-Plan problemToCure(const Run& run, Plan typical) {
+Plan problemToFix(const Run& run, Plan typical) {
     const Plan own = ownPlan(run);
     typical.memory = own.memory;
     typical.memoryUnit = own.memoryUnit;
@@ -70,7 +70,7 @@ Plan problemToCure(const Run& run, Plan typical) {
 }
 
 /// The stages of a rank cut in two, and the order that ran with the same mean times.
-std::optional<MadeCure> interleaved(const Plan& ran) {
+std::optional<MadeFix> interleaved(const Plan& ran) {
     const auto count = static_cast<Time>(ran.schedule.stages());
     UniformProblem numbers{.ranks = ran.schedule.ranks(),
                            .microbatches = ran.schedule.microbatches,
@@ -87,22 +87,22 @@ std::optional<MadeCure> interleaved(const Plan& ran) {
         numbers.backwardInput += stage.backwardInput / count;
         numbers.backwardWeight += stage.backwardWeight / count;
     }
-    MadeCure cure{.cure = Cure::Interleave, .by = "interleaved-1f1b", .ran = ran};
-    for (StageCosts& stage : cure.ran.costs.stages.front()) {
+    MadeFix fix{.fix = LossFix::Interleave, .by = "interleaved-1f1b", .ran = ran};
+    for (StageCosts& stage : fix.ran.costs.stages.front()) {
         stage.forward = numbers.forward;
         stage.backwardInput = numbers.backwardInput;
         stage.backwardWeight = numbers.backwardWeight;
     }
     const Result<Plan> problem = problemOf(numbers);
-    Result<Plan> plan = problem ? generate(cure.by, *problem) : problem;
+    Result<Plan> plan = problem ? generate(fix.by, *problem) : problem;
     if (!plan)
         return {};
-    cure.plan = *std::move(plan);
-    return cure;
+    fix.plan = *std::move(plan);
+    return fix;
 }
 
 /// Twice the microbatches by the method that ran; none where no generator makes its order.
-std::optional<MadeCure> doubled(const Run& run, const Plan& ran) {
+std::optional<MadeFix> doubled(const Run& run, const Plan& ran) {
     const Recognition recognition = recognise(run.plan);
     const Generator* const generator = findGenerator(recognition.name);
     if (!generator || !recognition.exact)
@@ -113,8 +113,8 @@ std::optional<MadeCure> doubled(const Run& run, const Plan& ran) {
     Result<Plan> plan = generate(generator->name, problem);
     if (!plan || opCount(plan->schedule) > kMostOpsOfEffects)
         return {};
-    return MadeCure{
-        .cure = Cure::MoreMicrobatches, .by = recognition.name, .ran = ran, .plan = *std::move(plan), .times = 2};
+    return MadeFix{
+        .fix = LossFix::MoreMicrobatches, .by = recognition.name, .ran = ran, .plan = *std::move(plan), .times = 2};
 }
 
 bool takesObjective(std::string_view generator) {
@@ -122,18 +122,18 @@ bool takesObjective(std::string_view generator) {
     return found && found->takesObjective;
 }
 
-CureEffect effectOf(const MadeCure& cure, double step) {
-    return {.cure = cure.cure,
-            .by = cure.by,
-            .gain = step > 0 ? (cure.before() - cure.after()) / step : 0,
-            .memoryBefore = mostMemory(cure.ran),
-            .memoryAfter = mostMemory(cure.plan)};
+FixEffect effectOf(const MadeFix& fix, double step) {
+    return {.fix = fix.fix,
+            .by = fix.by,
+            .gain = step > 0 ? (fix.before() - fix.after()) / step : 0,
+            .memoryBefore = mostMemory(fix.ran),
+            .memoryAfter = mostMemory(fix.plan)};
 }
 
 } // namespace
 
-double MadeCure::before() const { return lengthOf(ran); }
-double MadeCure::after() const { return lengthOf(plan) / times; }
+double MadeFix::before() const { return lengthOf(ran); }
+double MadeFix::after() const { return lengthOf(plan) / times; }
 
 Bytes mostMemory(const Plan& plan) {
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
@@ -148,49 +148,49 @@ Bytes mostMemoryIn(const Run& run, const Schedule& order) {
 
 MemoryUnit memoryUnitOf(const Run& run) { return ownPlan(run).memoryUnit; }
 
-std::vector<MadeCure> madeCures(const Run& run, const JobGraph& job) {
+std::vector<MadeFix> madeFixes(const Run& run, const JobGraph& job) {
     const std::optional<Plan> typical = typicalPlanOf(run, job);
     if (!typical || opCount(run.plan.schedule) > kMostOpsOfEffects ||
         run.plan.schedule.placement.directions.size() != 1 || !run.plan.costs.microbatches.areEqual())
         return {};
-    const Plan ran = problemToCure(run, *typical);
+    const Plan ran = problemToFix(run, *typical);
     const bool oneStageEach = ran.schedule.stages() == ran.schedule.ranks();
     const bool fused = isFused(ran.schedule);
-    std::vector<MadeCure> cures;
-    const auto tryGenerator = [&](Cure cure, std::string_view name) {
+    std::vector<MadeFix> fixes;
+    const auto tryGenerator = [&](LossFix fix, std::string_view name) {
         Plan problem = ran;
         problem.schedule.order.clear();
         const Choices choices{.objective = takesObjective(name) ? Objective::Makespan : Choices{}.objective};
         if (Result<Plan> plan = generate(name, problem, choices);
             plan && plan->schedule.placement == ran.schedule.placement)
-            cures.push_back({.cure = cure, .by = std::string{name}, .ran = ran, .plan = *std::move(plan)});
+            fixes.push_back({.fix = fix, .by = std::string{name}, .ran = ran, .plan = *std::move(plan)});
     };
     if (oneStageEach && ran.schedule.ranks() > 1)
         for (const char* const name : {"zb-h1", "zb-auto"})
-            tryGenerator(fused ? Cure::SplitBackward : Cure::OtherOrder, name);
+            tryGenerator(fused ? LossFix::SplitBackward : LossFix::OtherOrder, name);
     if (!oneStageEach && fused)
-        tryGenerator(Cure::SplitBackward, "interleaved-zb");
-    if (std::optional<MadeCure> more = doubled(run, ran))
-        cures.push_back(*std::move(more));
+        tryGenerator(LossFix::SplitBackward, "interleaved-zb");
+    if (std::optional<MadeFix> more = doubled(run, ran))
+        fixes.push_back(*std::move(more));
     if (oneStageEach && fused && ran.schedule.ranks() > 1)
-        if (std::optional<MadeCure> chunks = interleaved(ran))
-            cures.push_back(*std::move(chunks));
-    std::erase_if(cures, [](const MadeCure& cure) { return cure.after() > (1 - kLeastGain) * cure.before(); });
-    std::ranges::stable_sort(cures, {}, [](const MadeCure& cure) {
-        return std::tuple{mostMemory(cure.plan) > mostMemory(cure.ran), cure.after() / cure.before()};
+        if (std::optional<MadeFix> chunks = interleaved(ran))
+            fixes.push_back(*std::move(chunks));
+    std::erase_if(fixes, [](const MadeFix& fix) { return fix.after() > (1 - kLeastGain) * fix.before(); });
+    std::ranges::stable_sort(fixes, {}, [](const MadeFix& fix) {
+        return std::tuple{mostMemory(fix.plan) > mostMemory(fix.ran), fix.after() / fix.before()};
     });
     // What holds more has to give more.
-    for (std::size_t at = 1; at < cures.size();) {
-        const MadeCure& one = cures[at];
-        const auto noWorse = [&](const MadeCure& other) {
-            return other.cure == one.cure && mostMemory(other.plan) <= mostMemory(one.plan) &&
+    for (std::size_t at = 1; at < fixes.size();) {
+        const MadeFix& one = fixes[at];
+        const auto noWorse = [&](const MadeFix& other) {
+            return other.fix == one.fix && mostMemory(other.plan) <= mostMemory(one.plan) &&
                    other.after() / other.before() <= one.after() / one.before();
         };
-        const bool useless = std::any_of(cures.begin(), cures.begin() + static_cast<std::ptrdiff_t>(at), noWorse);
-        useless ? static_cast<void>(cures.erase(cures.begin() + static_cast<std::ptrdiff_t>(at)))
+        const bool useless = std::any_of(fixes.begin(), fixes.begin() + static_cast<std::ptrdiff_t>(at), noWorse);
+        useless ? static_cast<void>(fixes.erase(fixes.begin() + static_cast<std::ptrdiff_t>(at)))
                 : static_cast<void>(++at);
     }
-    return cures;
+    return fixes;
 }
 
 LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
@@ -233,24 +233,25 @@ void addEffects(LostByCause& lost, const Run& run, const JobGraph& job, const st
     const Bytes before = mostMemoryIn(run, run.plan.schedule);
     for (Loss& loss : lost.causes) {
         if (loss.cause == LossCause::FillAndDrain)
-            for (const MadeCure& made : madeCures(run, job))
-                loss.cures.push_back(effectOf(made, lost.step));
-        const auto splits = [](const CureEffect& effect) { return effect.cure == Cure::SplitBackward; };
-        lost.splitAssumed = lost.splitAssumed || std::ranges::any_of(loss.cures, splits);
-        for (const Cure cure : curesFor(loss.cause, run)) {
-            CureEffect effect{.cure = cure, .memoryBefore = before, .memoryAfter = before};
-            if (cure == Cure::OtherOrder && better) {
+            for (const MadeFix& made : madeFixes(run, job))
+                loss.fixes.push_back(effectOf(made, lost.step));
+        const auto splits = [](const FixEffect& effect) { return effect.fix == LossFix::SplitBackward; };
+        lost.splitAssumed = lost.splitAssumed || std::ranges::any_of(loss.fixes, splits);
+        for (const LossFix fix : fixesFor(loss.cause, run)) {
+            FixEffect effect{.fix = fix, .memoryBefore = before, .memoryAfter = before};
+            if (fix == LossFix::OtherOrder && better) {
                 effect.gain = loss.alone;
                 effect.memoryAfter = mostMemoryIn(run, *better);
-            } else if (cure == Cure::CutAnew || cure == Cure::OrderMicrobatches || cure == Cure::DealMicrobatches) {
+            } else if (fix == LossFix::CutAnew || fix == LossFix::OrderMicrobatches ||
+                       fix == LossFix::DealMicrobatches) {
                 effect.gain = std::max(0.0, loss.alone);
                 effect.atMost = true;
-            } else if (cure == Cure::Solve && loss.cause == LossCause::FillAndDrain) {
+            } else if (fix == LossFix::Solve && loss.cause == LossCause::FillAndDrain) {
                 effect.gain = std::max(0.0, loss.share - loss.unavoidable);
                 effect.atMost = true;
             }
             if (!effect.atMost || *effect.gain >= kLeastGain)
-                loss.cures.push_back(std::move(effect));
+                loss.fixes.push_back(std::move(effect));
         }
     }
 }
