@@ -131,7 +131,7 @@ QString methodText(const MadeBy& madeBy) {
 QString proofText(ProvedBy provedBy) {
     if (provedBy == ProvedBy::Bound)
         return QCoreApplication::translate("PanelText", "bound", "what proved an optimum");
-    if (provedBy == ProvedBy::Shaving)
+    if (provedBy == ProvedBy::Refuting)
         return QCoreApplication::translate("PanelText", "shaving", "what proved an optimum");
     return toQt(toText(provedBy));
 }

@@ -3,9 +3,6 @@
 #include "core/api/question_list.h"
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
-
-#include "core/api/plan_values.h"
-#include "core/api/shown_numbers.h"
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
 #include "core/check/proof_check.h"

@@ -4,7 +4,6 @@
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
 
-#include "core/api/shown_numbers.h"
 #include "core/base/decimal.h"
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"

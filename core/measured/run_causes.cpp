@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_causes.h"
 
-#include "core/measured/cure_effects.h"
+#include "core/measured/loss_fix_effects.h"
 #include "core/measured/op_factors.h"
 #include "core/measured/run_graph.h"
 #include "core/simulate/memory.h"

@@ -9,8 +9,6 @@
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/open_windows.h"
-#include "app/shell/session.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"

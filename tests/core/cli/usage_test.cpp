@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
+#include "core/api/question_list.h"
 #include "core/io/files.h"
 #include "tests/support/repository.h"
 
@@ -14,11 +15,15 @@
 namespace lanewright::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate", "bound", "check-proof",
-                                            "run",      "compare", "render",   "convert",  "solve", "import"};
+std::vector<std::string> commandNames() {
+    std::vector<std::string> names;
+    for (const api::Question& question : api::questions())
+        names.push_back(question.name);
+    return names;
+}
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
-    for (const std::string& command : kCommands) {
+    for (const std::string& command : commandNames()) {
         const Answer answer = cli({command, "--help"});
         EXPECT_EQ(answer.code, 0) << command;
         EXPECT_NE(answer.output.find("Example"), std::string::npos) << command;
@@ -27,7 +32,7 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
     }
     const Answer whole = cli({"--help"});
     EXPECT_EQ(whole.code, 0);
-    for (const std::string& command : kCommands)
+    for (const std::string& command : commandNames())
         EXPECT_NE(whole.output.find("\n  " + command), std::string::npos) << command;
     EXPECT_EQ(cli({"--version"}).output, "lanewright-cli " LANEWRIGHT_VERSION "\n");
 }
@@ -50,7 +55,7 @@ TEST(Usage, ManualAndCompletionsTellEveryOptionOfTheHelp) {
     const std::string bash = cli({"--completion", "bash"}).output;
     const std::string zsh = cli({"--completion", "zsh"}).output;
     const std::string fish = cli({"--completion", "fish"}).output;
-    for (const std::string& command : kCommands) {
+    for (const std::string& command : commandNames()) {
         const std::set<std::string> options = optionsIn(cli({command, "--help"}).output);
         EXPECT_GE(options.size(), 3u) << command;
         const std::size_t line = bash.find("    " + command + ") words=");

@@ -355,7 +355,7 @@ TEST(BlockGraph, FindsAWayAsLongAsTheOrder) {
         const OwnRows own(planOf(seed, {.gaps = false, .serial = false}));
         BlockGraph graph(own.table, Objective::Makespan);
         graph.load(own.start);
-        std::vector<BlockGraph::Place> places;
+        std::vector<BlockGraph::BlockPlace> places;
         graph.findCritical(places);
         ASSERT_FALSE(places.empty());
         // Blocks that follow each other on it do so on a rank, or one waits for the other; the last waits for nothing.
