@@ -6,6 +6,7 @@
 #include "core/model/dataflow.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
+#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -46,14 +46,22 @@ struct GuessedWay {
     bool waitedFor = false; ///< the rank stood waiting for it, so it took all that time
 };
 
+/// A rank of one of the job's replicas.
+struct RankOfReplica {
+    int replica = 0;
+    int rank = 0;
+
+    friend auto operator<=>(const RankOfReplica&, const RankOfReplica&) = default;
+};
+
 /// A step before what is typical of the job is known.
 struct Draft {
     int step = 0;
     GraphBuilder graph = {};
     std::vector<GuessedWay> guessed = {};
     std::vector<OutsideAction> outside = {};
-    /// By replica and rank: how late blocks began that certainly had all they needed.
-    std::map<std::pair<int, int>, std::vector<Time>> late = {};
+    /// How late blocks began that certainly had all they needed.
+    std::map<RankOfReplica, std::vector<Time>> lateness = {};
 };
 
 /// What a rank did outside the pipeline.
@@ -65,7 +73,63 @@ struct OutsideSpan {
     Time end = 0;
 };
 
-using Link = std::tuple<int, int, int>; ///< replica, sender, receiver
+/// From a rank of a replica to another.
+struct Link {
+    int replica = 0;
+    int sender = 0;
+    int receiver = 0;
+
+    static Link of(const Action& way) { return {way.replica, way.peer, way.rank}; }
+    friend auto operator<=>(const Link&, const Link&) = default;
+};
+
+/// One call of a collective, in which the actions of several ranks take part; −1: those of all replicas, or ranks.
+struct CollectiveCall {
+    int family = 0;
+    int occurrence = 0;
+    int replica = -1;
+    int rank = -1;
+
+    friend auto operator<=>(const CollectiveCall&, const CollectiveCall&) = default;
+};
+
+/// The call that the action takes part in, were calls of that scope.
+CollectiveCall callOf(const OutsideAction& each, Scope scope) {
+    CollectiveCall call{.family = each.family, .occurrence = each.occurrence};
+    if (scope == Scope::Replica)
+        call.replica = each.replica;
+    if (scope == Scope::Twins)
+        call.rank = each.rank;
+    return call;
+}
+
+/// The time that all who take part in a call have in common.
+struct CommonTime {
+    Time start = std::numeric_limits<Time>::min();
+    Time end = std::numeric_limits<Time>::max();
+    int members = 0;
+
+    void add(const Action& action) {
+        start = std::max(start, action.start);
+        end = std::min(end, action.end());
+        ++members;
+    }
+};
+
+template <typename Key>
+std::map<Key, Time> mediansOf(std::map<Key, std::vector<Time>> samples) {
+    std::map<Key, Time> medians;
+    for (auto& [key, times] : samples)
+        medians.emplace(key, upperMedian(times));
+    return medians;
+}
+
+/// The time of the key; `otherwise` where it has none.
+template <typename Key>
+Time timeOr(const std::map<Key, Time>& times, const Key& key, Time otherwise) {
+    const auto found = times.find(key);
+    return found == times.end() ? otherwise : found->second;
+}
 
 /// A value that is made on one rank and used on another.
 struct Way {
@@ -73,6 +137,8 @@ struct Way {
     Op made = {};
     int maker = 0; ///< action
     int user = 0;  ///< action
+    int send = -1; ///< the action that sent the value; −1: none is known
+    Time left = 0; ///< when it was made and sent
     bool waitedFor = false;
 };
 
@@ -155,6 +221,17 @@ struct HostActions {
     /// By the op that made the value and its receiver: the send, and what the host did with values before it.
     std::map<std::pair<Op, int>, SendActions> sends = {};
     std::map<int, Time> before = {}; ///< by block: until when its host was busy in front of it
+};
+
+/// One replica's part of a step, while its actions are added.
+struct ReplicaStep {
+    Draft& draft;
+    const StepRecord& record;
+    int replica = 0;
+    Time offset = 0;                           ///< added to its times
+    Timeline wall = {};                        ///< in the order that ranks keep
+    std::vector<std::vector<int>> blocks = {}; ///< the actions of the spans of each lane
+    HostActions hosts = {};
 };
 
 /// One record for each replica, of the same step.
@@ -251,90 +328,104 @@ private:
     }
 
     void addReplica(Draft& draft, int replica, const StepRecord& record, Time offset) {
-        const Timeline wall = m_order ? *reordered(record.wall, *m_order) : record.wall;
-        std::vector<std::vector<OutsideSpan>> outside = outsideOf(record);
-        std::vector<std::vector<int>> blocks(wall.lanes.size());
-        HostActions hosts;
-        for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank) {
-            int before = -1;
-            for (const Span& span : wall.lanes[rank]) {
-                std::string name{toText(span.op.kind)};
-                if (span.paired)
-                    name += "+" + std::string{toText(span.paired->kind)};
-                const int family = familyOf(name, ActionKind::Compute, true);
-                if (!span.paired)
-                    m_job.families[family].op = span.op.kind;
-                const int block = draft.graph.add({.kind = ActionKind::Compute,
-                                                   .family = family,
-                                                   .replica = replica,
-                                                   .rank = static_cast<int>(rank),
-                                                   .stage = span.op.stage,
-                                                   .direction = m_schedule.direction(span.op.microbatch),
-                                                   .microbatch = span.op.microbatch,
-                                                   .start = span.start + offset,
-                                                   .length = span.length()});
-                draft.graph.need(block, before);
-                blocks[rank].push_back(block);
-                before = block;
-            }
-            addOutside(draft, replica, static_cast<int>(rank), outside[rank], wall.lanes[rank], blocks[rank], offset);
+        ReplicaStep step{.draft = draft,
+                         .record = record,
+                         .replica = replica,
+                         .offset = offset,
+                         .wall = m_order ? *reordered(record.wall, *m_order) : record.wall};
+        step.blocks.resize(step.wall.lanes.size());
+        const std::vector<std::vector<OutsideSpan>> outside = outsideOf(record);
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+            addBlocks(step, rank);
+            addOutside(step, rank, outside[rank]);
             if (m_hostsAreBusy)
-                addHost(draft, replica, static_cast<int>(rank), record.side, wall.lanes[rank], blocks[rank], offset,
-                        hosts);
+                addHost(step, rank);
         }
-        addValues(draft, record, wall, offset, blocks, hosts);
-    }
-
-    void addValues(Draft& draft, const StepRecord& record, const Timeline& wall, Time offset,
-                   const std::vector<std::vector<int>>& blocks, const HostActions& hosts) {
-        // A send that lasts beyond the beginning of the op which uses the value had handed it over before.
-        const auto sendOf = [&](const Way& way, std::size_t rank) {
-            const auto found = hosts.sends.find({way.made, static_cast<int>(rank)});
-            if (found == hosts.sends.end())
-                return -1;
-            const auto& [send, before] = found->second;
-            return draft.graph.at(send).end() <= draft.graph.at(way.user).start ? send : before;
-        };
-        const Makers makers(m_run.plan, wall, blocks);
+        const Makers makers(m_run.plan, step.wall, step.blocks);
         const MeasuredWays measured = m_receivesCount ? MeasuredWays(record) : MeasuredWays();
-        for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
-            for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at) {
-                const int block = blocks[rank][at];
-                std::vector<Way> ways = makers.waysTo(wall.lanes[rank][at], static_cast<int>(rank), block);
-                Time free = at == 0 ? std::numeric_limits<Time>::min() : draft.graph.at(blocks[rank][at - 1]).end();
-                if (const auto host = hosts.before.find(block); host != hosts.before.end())
-                    free = std::max(free, host->second);
-                const auto leftAt = [&](const Way& way) {
-                    const int send = sendOf(way, rank);
-                    const Time made = draft.graph.at(way.maker).end();
-                    return send < 0 ? made : std::max(made, draft.graph.at(send).end());
-                };
-                if (mayWaitWithin(wall.lanes[rank][at]))
-                    std::erase_if(ways, [&](const Way& way) { return leftAt(way) > draft.graph.at(block).start; });
-                Time latest = free;
-                for (const Way& way : ways)
-                    latest = std::max(latest, leftAt(way));
-                for (Way way : ways) {
-                    const Time left = leftAt(way);
-                    way.waitedFor = left > free && left == latest && draft.graph.at(block).start >= left;
-                    addValue(draft, way, measured.of(way.made, static_cast<int>(rank)), sendOf(way, rank), offset);
-                }
-                // What was made before the block in front began had come before that ended.
-                const auto longThere = [&](const Way& way) {
-                    return draft.graph.at(way.maker).end() <= draft.graph.at(blocks[rank][at - 1]).start;
-                };
-                if (at > 0 && std::ranges::all_of(ways, longThere)) {
-                    const Action& here = draft.graph.at(block);
-                    draft.late[{here.replica, here.rank}].push_back(std::max<Time>(0, here.start - free));
-                }
-            }
+        forEachSlot(step.wall.lanes, [&](const Slot& slot, const Span&) { addValuesTo(step, slot, makers, measured); });
     }
 
-    /// `send`: the action that sent the value; −1: none is known.
-    void addValue(Draft& draft, const Way& way, const WaySpans& spans, int send, Time offset) {
-        const Action from = draft.graph.at(way.maker);
-        const Time left = send < 0 ? from.end() : std::max(from.end(), draft.graph.at(send).end());
-        const Action to = draft.graph.at(way.user);
+    /// The rank's blocks, each of which waits for the one in front of it.
+    void addBlocks(ReplicaStep& step, int rank) {
+        int before = -1;
+        for (const Span& span : step.wall.lanes[rank]) {
+            const int block = step.draft.graph.add({.kind = ActionKind::Compute,
+                                                    .family = familyOfBlock(span),
+                                                    .replica = step.replica,
+                                                    .rank = rank,
+                                                    .stage = span.op.stage,
+                                                    .direction = m_schedule.direction(span.op.microbatch),
+                                                    .microbatch = span.op.microbatch,
+                                                    .start = span.start + step.offset,
+                                                    .length = span.length()});
+            step.draft.graph.need(block, before);
+            step.blocks[rank].push_back(block);
+            before = block;
+        }
+    }
+
+    /// The values from other ranks that the block needs.
+    void addValuesTo(ReplicaStep& step, const Slot& slot, const Makers& makers, const MeasuredWays& measured) {
+        const Span& span = step.wall.lanes[slot.rank][slot.position];
+        const int block = step.blocks[slot.rank][slot.position];
+        const Time start = step.draft.graph.at(block).start;
+        std::vector<Way> ways = makers.waysTo(span, slot.rank, block);
+        for (Way& way : ways)
+            noteSend(step, slot.rank, way);
+        if (mayWaitWithin(span))
+            std::erase_if(ways, [&](const Way& way) { return way.left > start; });
+        const Time free = freeBefore(step, slot);
+        markWaitedFor(ways, free, start);
+        for (const Way& way : ways)
+            addValue(step, way, measured.of(way.made, slot.rank));
+        if (slot.position > 0)
+            noteLateness(step, slot, ways, start - free);
+    }
+
+    /// Says of a way to the rank how the value was sent. A send that lasts beyond the beginning of the op which uses
+    /// the value had handed it over before.
+    static void noteSend(const ReplicaStep& step, int rank, Way& way) {
+        const GraphBuilder& graph = step.draft.graph;
+        if (const auto found = step.hosts.sends.find({way.made, rank}); found != step.hosts.sends.end()) {
+            const auto& [send, before] = found->second;
+            way.send = graph.at(send).end() <= graph.at(way.user).start ? send : before;
+        }
+        way.left = graph.at(way.maker).end();
+        if (way.send >= 0)
+            way.left = std::max(way.left, graph.at(way.send).end());
+    }
+
+    /// When the rank and its host are done with what stands in front of the block.
+    static Time freeBefore(const ReplicaStep& step, const Slot& slot) {
+        const std::vector<int>& blocks = step.blocks[slot.rank];
+        const Time ended = slot.position == 0 ? std::numeric_limits<Time>::min()
+                                              : step.draft.graph.at(blocks[slot.position - 1]).end();
+        return std::max(ended, timeOr(step.hosts.before, blocks[slot.position], ended));
+    }
+
+    /// The rank stood waiting for those values that came last, where that was after it was free.
+    static void markWaitedFor(std::vector<Way>& ways, Time free, Time start) {
+        Time latest = free;
+        for (const Way& way : ways)
+            latest = std::max(latest, way.left);
+        for (Way& way : ways)
+            way.waitedFor = way.left > free && way.left == latest && start >= way.left;
+    }
+
+    /// Keeps how late the block was where all that it needs was made before the block in front began, and so had come
+    /// before that ended.
+    static void noteLateness(ReplicaStep& step, const Slot& slot, const std::vector<Way>& ways, Time late) {
+        const GraphBuilder& graph = step.draft.graph;
+        const Time begin = graph.at(step.blocks[slot.rank][slot.position - 1]).start;
+        if (std::ranges::all_of(ways, [&](const Way& way) { return graph.at(way.maker).end() <= begin; }))
+            step.draft.lateness[{step.replica, slot.rank}].push_back(std::max<Time>(0, late));
+    }
+
+    void addValue(ReplicaStep& step, const Way& way, const WaySpans& spans) {
+        GraphBuilder& graph = step.draft.graph;
+        const Action from = graph.at(way.maker);
+        const Action to = graph.at(way.user);
         const char* const name = way.kind == ValueKind::Activation ? "activation" : "gradient";
         Action travel{.kind = ActionKind::Transfer,
                       .family = familyOf(name, ActionKind::Transfer, false),
@@ -344,80 +435,92 @@ private:
                       .stage = to.stage,
                       .direction = to.direction,
                       .microbatch = to.microbatch,
-                      .start = left,
-                      .length = std::max<Time>(0, to.start - left)};
+                      .start = way.left,
+                      .length = std::max<Time>(0, to.start - way.left)};
         const SideSpan* const last = spans.received ? spans.received : spans.sent;
-        if (last && last->end + offset >= from.end()) {
+        if (last && last->end + step.offset >= from.end()) {
             const Time both = std::max(last->start, spans.sent ? spans.sent->start : last->start);
-            const Time end = last->end + offset;
-            travel.start = std::clamp(both + offset, from.end(), end);
+            const Time end = last->end + step.offset;
+            travel.start = std::clamp(both + step.offset, from.end(), end);
             travel.length = end - travel.start;
         } else {
-            draft.guessed.push_back({draft.graph.size(), way.waitedFor});
+            step.draft.guessed.push_back({graph.size(), way.waitedFor});
         }
-        const int action = draft.graph.add(travel);
-        draft.graph.need(action, way.maker);
-        draft.graph.need(action, send);
-        draft.graph.need(way.user, action);
+        const int action = graph.add(travel);
+        graph.need(action, way.maker);
+        graph.need(action, way.send);
+        graph.need(way.user, action);
     }
 
-    void addOutside(Draft& draft, int replica, int rank, const std::vector<OutsideSpan>& spans, const Lane& lane,
-                    const std::vector<int>& blocks, Time offset) {
+    void addOutside(ReplicaStep& step, int rank, const std::vector<OutsideSpan>& spans) {
+        GraphBuilder& graph = step.draft.graph;
         std::map<int, int> seen;
         std::vector<int> added;
         for (const OutsideSpan& span : spans) {
-            const int action = draft.graph.add({.kind = ActionKind::Outside,
-                                                .family = span.family,
-                                                .replica = replica,
-                                                .rank = rank,
-                                                .stage = span.stage >= 0 ? span.stage : m_onlyStage[rank],
-                                                .start = span.start + offset,
-                                                .length = span.end - span.start});
+            const int action = graph.add({.kind = ActionKind::Outside,
+                                          .family = span.family,
+                                          .replica = step.replica,
+                                          .rank = rank,
+                                          .stage = span.stage >= 0 ? span.stage : m_onlyStage[rank],
+                                          .start = span.start + step.offset,
+                                          .length = span.end - span.start});
             // The last that had ended: spans of one rank may run beside each other.
             const auto before = std::find_if(added.rbegin(), added.rend(), [&](int other) {
-                return draft.graph.at(other).end() <= span.start + offset + kSlack;
+                return graph.at(other).end() <= span.start + step.offset + kSlack;
             });
             if (before != added.rend())
-                draft.graph.need(action, *before);
+                graph.need(action, *before);
             added.push_back(action);
-            draft.outside.push_back({action, span.family, seen[span.family]++, replica, rank});
-            if (span.kind != SideKind::Gather) {
-                const std::size_t next = endedBefore(lane, span.start);
-                draft.graph.need(action, next > 0 ? blocks[next - 1] : -1);
-                continue;
-            }
-            // The first block that needs what was gathered.
-            for (std::size_t at = 0; at < lane.size(); ++at)
-                if ((span.stage < 0 || lane[at].op.stage == span.stage) && lane[at].start + kSlack >= span.end) {
-                    draft.graph.need(blocks[at], action);
-                    break;
-                }
+            step.draft.outside.push_back({action, span.family, seen[span.family]++, step.replica, rank});
+            if (span.kind == SideKind::Gather)
+                letWaitFor(step, rank, span, action);
+            else
+                needBlockBefore(step, rank, span.start, action);
         }
     }
 
+    /// The first block that needs what was gathered waits for it.
+    static void letWaitFor(ReplicaStep& step, int rank, const OutsideSpan& gather, int action) {
+        const Lane& lane = step.wall.lanes[rank];
+        const auto user = std::ranges::find_if(lane, [&](const Span& block) {
+            return (gather.stage < 0 || block.op.stage == gather.stage) && block.start + kSlack >= gather.end;
+        });
+        if (user != lane.end())
+            step.draft.graph.need(step.blocks[rank][user - lane.begin()], action);
+    }
+
+    /// Lets the action wait for the last of the rank's blocks that had ended at that time. Returns the place of the
+    /// next.
+    static std::size_t needBlockBefore(ReplicaStep& step, int rank, Time time, int action) {
+        const std::size_t next = endedBefore(step.wall.lanes[rank], time);
+        if (next > 0)
+            step.draft.graph.need(action, step.blocks[rank][next - 1]);
+        return next;
+    }
+
     /// A host that posts a value, or waits to have sent it, does nothing else: the block behind comes after that.
-    void addHost(Draft& draft, int replica, int rank, const std::vector<SideSpan>& side, const Lane& lane,
-                 const std::vector<int>& blocks, Time offset, HostActions& hosts) {
+    void addHost(ReplicaStep& step, int rank) {
+        GraphBuilder& graph = step.draft.graph;
+        const std::vector<int>& blocks = step.blocks[rank];
         int before = -1;
-        for (const SideSpan& span : side) {
+        for (const SideSpan& span : step.record.side) {
             if (span.rank != rank || !isOfHost(span))
                 continue;
             const std::string name{span.kind == SideKind::Receive ? "receive" : "send"};
-            const int action = draft.graph.add({.kind = ActionKind::Transfer,
-                                                .family = familyOf(name, ActionKind::Transfer, true),
-                                                .replica = replica,
-                                                .rank = rank,
-                                                .start = span.start + offset,
-                                                .length = span.end - span.start});
-            draft.graph.need(action, before);
+            const int action = graph.add({.kind = ActionKind::Transfer,
+                                          .family = familyOf(name, ActionKind::Transfer, true),
+                                          .replica = step.replica,
+                                          .rank = rank,
+                                          .start = span.start + step.offset,
+                                          .length = span.end - span.start});
+            graph.need(action, before);
             if (span.kind == SideKind::Send && span.op)
-                hosts.sends.emplace(std::pair{*span.op, span.peer}, SendActions{action, before});
+                step.hosts.sends.emplace(std::pair{*span.op, span.peer}, SendActions{action, before});
             before = action;
-            const std::size_t next = endedBefore(lane, span.start);
-            draft.graph.need(action, next > 0 ? blocks[next - 1] : -1);
+            const std::size_t next = needBlockBefore(step, rank, span.start, action);
             if (next < blocks.size()) {
-                draft.graph.need(blocks[next], action);
-                hosts.before[blocks[next]] = draft.graph.at(action).end();
+                graph.need(blocks[next], action);
+                step.hosts.before[blocks[next]] = graph.at(action).end();
             }
         }
     }
@@ -448,6 +551,16 @@ private:
         return outside;
     }
 
+    int familyOfBlock(const Span& span) {
+        std::string name{toText(span.op.kind)};
+        if (span.paired)
+            name += "+" + std::string{toText(span.paired->kind)};
+        const int family = familyOf(name, ActionKind::Compute, true);
+        if (!span.paired)
+            m_job.families[family].op = span.op.kind;
+        return family;
+    }
+
     int familyOf(const std::string& name, ActionKind kind, bool byMean) {
         const auto [found, isNew] = m_families.try_emplace({kind, name}, static_cast<int>(m_job.families.size()));
         if (isNew) {
@@ -460,33 +573,38 @@ private:
     /// Ways that nobody measured take what values of their link took that a rank stood waiting for, less what a block
     /// of that rank is late even where it waits for nobody.
     void settleWays() {
-        std::map<std::pair<int, int>, std::vector<Time>> gaps;
-        for (const Draft& draft : m_drafts)
-            for (const auto& [rank, late] : draft.late)
-                gaps[rank].insert(gaps[rank].end(), late.begin(), late.end());
-        std::map<std::pair<int, int>, Time> late;
-        for (auto& [rank, times] : gaps)
-            late[rank] = upperMedian(times);
-        std::map<Link, std::vector<Time>> samples;
-        const auto linkOf = [](const Action& way) { return Link{way.replica, way.peer, way.rank}; };
-        for (Draft& draft : m_drafts)
-            for (const GuessedWay& guess : draft.guessed)
-                if (guess.waitedFor) {
-                    const Action& way = draft.graph.at(guess.action);
-                    samples[linkOf(way)].push_back(std::max<Time>(0, way.length - late[{way.replica, way.rank}]));
-                }
-        std::map<Link, Time> usual;
+        const std::map<Link, Time> usual = usualWays(usualLateness());
         std::vector<Time> all;
-        all.reserve(samples.size());
-        for (auto& [link, times] : samples)
-            all.push_back(usual[link] = upperMedian(times));
+        all.reserve(usual.size());
+        for (const auto& [link, time] : usual)
+            all.push_back(time);
         const Time elsewhere = all.empty() ? 0 : upperMedian(all);
         for (Draft& draft : m_drafts)
             for (const GuessedWay& guess : draft.guessed) {
                 Action& way = draft.graph.at(guess.action);
-                const auto known = usual.find(linkOf(way));
-                way.length = std::min(way.length, known == usual.end() ? elsewhere : known->second);
+                way.length = std::min(way.length, timeOr(usual, Link::of(way), elsewhere));
             }
+    }
+
+    std::map<RankOfReplica, Time> usualLateness() const {
+        std::map<RankOfReplica, std::vector<Time>> samples;
+        for (const Draft& draft : m_drafts)
+            for (const auto& [rank, times] : draft.lateness)
+                samples[rank].insert(samples[rank].end(), times.begin(), times.end());
+        return mediansOf(std::move(samples));
+    }
+
+    /// Links without a value that a rank stood waiting for have none. Ranks that `lateness` lacks are never late.
+    std::map<Link, Time> usualWays(const std::map<RankOfReplica, Time>& lateness) const {
+        std::map<Link, std::vector<Time>> samples;
+        for (const Draft& draft : m_drafts)
+            for (const GuessedWay& guess : draft.guessed)
+                if (guess.waitedFor) {
+                    const Action& way = draft.graph.at(guess.action);
+                    const Time late = timeOr(lateness, {way.replica, way.rank}, 0);
+                    samples[Link::of(way)].push_back(std::max<Time>(0, way.length - late));
+                }
+        return mediansOf(std::move(samples));
     }
 
     void settleGroups() {
@@ -495,17 +613,12 @@ private:
         for (int family = 0; family < static_cast<int>(m_job.families.size()); ++family)
             scopes.push_back(m_job.families[family].kind == ActionKind::Outside ? scopeOf(family) : Scope::Alone);
         for (Draft& draft : m_drafts) {
-            std::map<std::tuple<int, int, int, int>, int> groups;
-            for (const OutsideAction& each : draft.outside) {
-                const Scope scope = scopes[each.family];
-                if (scope == Scope::Alone)
-                    continue;
-                const auto group =
-                    groups.try_emplace({each.family, each.occurrence, scope == Scope::Replica ? each.replica : -1,
-                                        scope == Scope::Twins ? each.rank : -1},
-                                       static_cast<int>(groups.size()));
-                draft.graph.at(each.action).group = group.first->second;
-            }
+            std::map<CollectiveCall, int> groups;
+            for (const OutsideAction& each : draft.outside)
+                if (const Scope scope = scopes[each.family]; scope != Scope::Alone) {
+                    const auto group = groups.try_emplace(callOf(each, scope), static_cast<int>(groups.size())).first;
+                    draft.graph.at(each.action).group = group->second;
+                }
         }
     }
 
@@ -526,30 +639,20 @@ private:
         return Scope::Alone;
     }
 
-    /// How many of the family's collectives meet, were they of that scope; 0 where none has two members.
+    /// What part of the family's collectives meet, were they of that scope; 0 where none has two members.
     double meeting(int family, Scope scope) const {
         int together = 0;
         int count = 0;
-        struct Meeting {
-            Time start = std::numeric_limits<Time>::min();
-            Time end = std::numeric_limits<Time>::max();
-            int members = 0;
-        };
         for (const Draft& draft : m_drafts) {
-            std::map<std::tuple<int, int, int>, Meeting> meetings;
-            for (const OutsideAction& each : draft.outside) {
-                if (each.family != family)
-                    continue;
-                Meeting& meeting = meetings[{each.occurrence, scope == Scope::Replica ? each.replica : -1,
-                                             scope == Scope::Twins ? each.rank : -1}];
-                meeting.start = std::max(meeting.start, draft.graph.at(each.action).start);
-                meeting.end = std::min(meeting.end, draft.graph.at(each.action).end());
-                ++meeting.members;
-            }
-            for (const auto& [key, meeting] : meetings) {
-                count += meeting.members > 1 ? 1 : 0;
-                together += meeting.members > 1 && meeting.start < meeting.end ? 1 : 0;
-            }
+            std::map<CollectiveCall, CommonTime> calls;
+            for (const OutsideAction& each : draft.outside)
+                if (each.family == family)
+                    calls[callOf(each, scope)].add(draft.graph.at(each.action));
+            for (const auto& [call, time] : calls)
+                if (time.members > 1) {
+                    ++count;
+                    together += time.start < time.end ? 1 : 0;
+                }
         }
         return count > 0 ? static_cast<double>(together) / count : 0;
     }
