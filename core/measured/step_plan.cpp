@@ -25,6 +25,33 @@ void splitFused(MicrobatchCosts::Table& table) {
     table[at(OpKind::B)] = std::exchange(fused, {});
 }
 
+/// Puts what one replica ran on its ranks in the order of all, its microbatches behind those of the replicas before it.
+void placeOrder(const Schedule& own, int replica, Schedule& all) {
+    for (int rank = 0; rank < own.ranks(); ++rank) {
+        Row& row = all.order[replica * own.ranks() + rank];
+        row = own.order[rank];
+        for (Block& block : row)
+            block.op.microbatch += replica * own.microbatches;
+    }
+}
+
+/// Puts one replica's times in the table of all, where each stage has the microbatches of one replica after those of
+/// the other. A replica without ops of a kind that another has gets times of 0.
+void placeTimes(const Plan& own, int replica, int replicas, MicrobatchCosts::Table& all) {
+    const MicrobatchCosts::Table& table = own.costs.microbatches.table();
+    const auto stages = static_cast<std::size_t>(own.schedule.stages());
+    const auto microbatches = static_cast<std::size_t>(own.schedule.microbatches);
+    for (std::size_t kind = 0; kind < table.size(); ++kind) {
+        if (table[kind].empty())
+            continue;
+        all[kind].resize(stages * replicas * microbatches, 0);
+        for (std::size_t stage = 0; stage < stages; ++stage)
+            for (std::size_t microbatch = 0; microbatch < microbatches; ++microbatch)
+                all[kind][(stage * replicas + replica) * microbatches + microbatch] =
+                    table[kind][stage * microbatches + microbatch];
+    }
+}
+
 } // namespace
 
 Result<StepPlans> StepPlans::of(const Run& run) {
@@ -71,37 +98,21 @@ std::vector<const StepRecord*> StepPlans::recordsOf(int step) const {
 
 Result<Plan> StepPlans::all(int step) const {
     const std::vector<const StepRecord*> records = recordsOf(step);
-    Plan one = m_typical;
-    setMicrobatches(one, {}); // the table below says it of all
-    Result<Plan> plan = replicate(one, static_cast<int>(records.size()));
+    const int replicas = static_cast<int>(records.size());
+    Plan typical = m_typical;
+    setMicrobatches(typical, {}); // the table below says it of all
+    Result<Plan> plan = replicate(typical, replicas);
     if (!plan)
         return plan;
-    const int stages = one.schedule.stages();
-    const int each = one.schedule.microbatches;
-    const int count = plan->schedule.microbatches;
-    MicrobatchCosts::Table table;
-    for (std::size_t replica = 0; replica < records.size(); ++replica) {
+    MicrobatchCosts::Table times;
+    for (int replica = 0; replica < replicas; ++replica) {
         const Result<Plan> own = single(*records[replica]);
         if (!own)
             return own.error();
-        const int first = static_cast<int>(replica) * each;
-        for (int rank = 0; rank < one.schedule.ranks(); ++rank) {
-            Row row = own->schedule.order[rank];
-            for (Block& block : row)
-                block.op.microbatch += first;
-            plan->schedule.order[replica * one.schedule.ranks() + rank] = std::move(row);
-        }
-        const MicrobatchCosts::Table& times = own->costs.microbatches.table();
-        for (std::size_t kind = 0; kind < times.size(); ++kind) {
-            if (times[kind].empty())
-                continue;
-            table[kind].resize(static_cast<std::size_t>(stages) * count, 0);
-            for (int stage = 0; stage < stages; ++stage)
-                std::copy_n(times[kind].begin() + static_cast<std::ptrdiff_t>(stage) * each, each,
-                            table[kind].begin() + static_cast<std::ptrdiff_t>(stage) * count + first);
-        }
+        placeOrder(own->schedule, replica, plan->schedule);
+        placeTimes(*own, replica, replicas, times);
     }
-    setMicrobatches(*plan, MicrobatchCosts::ofTable(count, std::move(table), {}));
+    setMicrobatches(*plan, MicrobatchCosts::ofTable(plan->schedule.microbatches, std::move(times), {}));
     return plan;
 }
 
