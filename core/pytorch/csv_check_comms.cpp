@@ -2,7 +2,12 @@
 #include "core/pytorch/csv_check.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <cassert>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanewright::pytorch {
 
@@ -124,39 +129,54 @@ private:
     Report& m_report;
 };
 
-/// Messages between two ranks match in the order in which they are issued.
-void checkCrossed(const Sheet& sheet, Report& report) {
+/// What one rank sends to another.
+struct LinkMessages {
     struct Sent {
-        Action receive;
+        Action receive = {};
         int column = 0;
     };
-    std::unordered_map<std::int64_t, std::vector<Sent>> sent;
-    const auto link = [&](int from, int to) { return std::int64_t{from} * sheet.ranks() + to; };
-    const auto rankOf = [&](int stage) { return sheet.rankOf[stage]; };
+
+    std::vector<Sent> sent = {}; ///< in the order in which they are issued
+    std::size_t next = 0;        ///< which is to be received
+    bool outOfStep = false;      ///< two did not match, so nothing is known of those behind
+};
+
+/// By sender and receiver.
+using MessagesByLink = std::map<std::pair<int, int>, LinkMessages>;
+
+MessagesByLink messagesOf(const Sheet& sheet) {
+    MessagesByLink messages;
     for (int rank = 0; rank < sheet.ranks(); ++rank)
         for (const Cell& cell : sheet.rows[rank])
-            if (isSend(cell.action.act))
-                sent[link(rank, rankOf(otherStage(cell.action)))].push_back({counterpart(cell.action), cell.column});
-    std::unordered_map<std::int64_t, std::size_t> next;
+            if (isSend(cell.action.act)) {
+                const int to = sheet.rankOf[otherStage(cell.action)];
+                messages[{rank, to}].sent.push_back({counterpart(cell.action), cell.column});
+            }
+    return messages;
+}
+
+/// Messages between two ranks match in the order in which they are issued. Each send of the sheet has its receive and
+/// the reverse, as `Transfers` asks, so that a receive always meets a message.
+void checkCrossed(const Sheet& sheet, Report& report) {
+    MessagesByLink messages = messagesOf(sheet);
     for (int rank = 0; rank < sheet.ranks(); ++rank)
         for (const Cell& cell : sheet.rows[rank]) {
             if (!isReceive(cell.action.act))
                 continue;
-            const int from = rankOf(otherStage(cell.action));
-            const std::int64_t on = link(from, rank);
-            std::size_t& at = next[on];
-            if (at == std::string::npos)
+            const int from = sheet.rankOf[otherStage(cell.action)];
+            LinkMessages& link = messages[{from, rank}];
+            if (link.outOfStep)
                 continue;
-            const Sent& message = sent[on][at++];
-            if (message.receive == cell.action)
-                continue;
-            report.add(
-                Severity::Error, "crossed", rank + 1, cell.column,
-                say(phrase("csv",
-                           "%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so "
-                           "sends and receives must stand alike"),
-                    toText(cell.action), toText(counterpart(message.receive)), from + 1, message.column));
-            at = std::string::npos; // What follows on this link is out of step with it.
+            assert(link.next < link.sent.size());
+            const LinkMessages::Sent& message = link.sent[link.next++];
+            link.outOfStep = message.receive != cell.action;
+            if (link.outOfStep)
+                report.add(
+                    Severity::Error, "crossed", rank + 1, cell.column,
+                    say(phrase("csv",
+                               "%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so "
+                               "sends and receives must stand alike"),
+                        toText(cell.action), toText(counterpart(message.receive)), from + 1, message.column));
         }
 }
 
