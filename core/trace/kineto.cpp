@@ -11,7 +11,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
 /// Traces of PyTorch's profiler (Kineto), a file a rank, of jobs that run under PyTorch's pipelining runtime.
@@ -26,9 +25,18 @@ namespace lanewright {
 
 namespace {
 
+/// An action with what the trace shows of it.
+struct SeenAction {
+    PytorchAction action = {};
+    const KinetoRange& range;
+    const RangeContent& content;
+};
+
 /// Where an action computed.
-TracedOp opOf(const PytorchAction& action, const KinetoRange& range, const RangeContent& content, Witness witness,
-              bool hasBare) {
+TracedOp opOf(const SeenAction& seen, Witness witness, bool hasBare) {
+    const PytorchAction& action = seen.action;
+    const KinetoRange& range = seen.range;
+    const RangeContent& content = seen.content;
     TracedOp op{.op = action.op, .paired = action.paired};
     const bool isBare = hasBare && action.op.kind != OpKind::B && content.compute == kNoExtent;
     if (witness == Witness::Ranges || isBare) {
@@ -75,31 +83,65 @@ void placeEmpty(std::vector<TracedOp>& ops) {
     }
 }
 
-void addCommunication(const PytorchAction& action, const std::string& name, const Extent& extent, bool isGpu,
-                      TracedStep& step) {
+/// Whether the op yields what was sent, of which the trace says the stage, the microbatch and whether it is an output
+/// or a gradient.
+bool yields(const Op& op, const Op& sent) {
+    return op.kind != OpKind::W && (op.kind == OpKind::F) == (sent.kind == OpKind::F) && op.stage == sent.stage &&
+           op.microbatch == sent.microbatch;
+}
+
+/// Keeps with the step's ops when what they yield was posted; of a pair the first of both.
+void noteSent(std::vector<TracedOp>& ops, const Op& sent, Time posted) {
+    for (TracedOp& op : ops)
+        if (std::ranges::any_of(opsIn(op), [&](const Op& each) { return yields(each, sent); }))
+            op.sent = op.paired && op.sent != kUnknownTime ? std::min(op.sent, posted) : posted;
+}
+
+/// What messages and collectives are to a rank; nothing where an action is neither.
+std::optional<SideKind> sideKindOfAction(PytorchAction::Kind kind) {
     using enum PytorchAction::Kind;
-    if (extent.start == kUnknownTime)
-        return;
-    SideSpan span{.start = extent.start, .end = extent.end};
-    if (action.kind == Send || action.kind == Receive) {
-        span.kind = action.kind == Send ? SideKind::Send : SideKind::Receive;
-        span.op = action.op;
-        // Posting it on a CPU is when the value leaves. On a GPU its kernel may start to spin before.
-        if (action.kind == Send && !isGpu)
-            for (TracedOp& op : step.ops)
-                for (const Op& each : opsIn(op))
-                    if (each.stage == action.op.stage && each.microbatch == action.op.microbatch &&
-                        (each.kind == OpKind::F) == (action.op.kind == OpKind::F) && each.kind != OpKind::W)
-                        op.sent = op.paired && op.sent != kUnknownTime ? std::min(op.sent, extent.start) : extent.start;
-    } else if (action.kind == Wait) { // that what was sent has left
-        span.kind = SideKind::Other;
-        span.stage = action.op.stage;
-        span.name = name;
-    } else {
-        span.kind = action.kind == Unshard ? SideKind::Gather : SideKind::Reduce;
-        span.stage = action.op.stage;
+    switch (kind) {
+    case Send: return SideKind::Send;
+    case Receive: return SideKind::Receive;
+    case Unshard: return SideKind::Gather;
+    case Reduce: return SideKind::Reduce;
+    case Wait: return SideKind::Other; // that what was sent has left
+    case Compute:
+    case Reshard: break;
     }
+    return {};
+}
+
+/// `extent`: when the message or collective ran.
+void addCommunication(const SeenAction& seen, const Extent& extent, TracedStep& step) {
+    const PytorchAction& action = seen.action;
+    const std::optional<SideKind> kind = sideKindOfAction(action.kind);
+    if (!kind || extent.start == kUnknownTime)
+        return;
+    SideSpan span{.kind = *kind, .start = extent.start, .end = extent.end};
+    if (kind == SideKind::Send || kind == SideKind::Receive)
+        span.op = action.op;
+    else
+        span.stage = action.op.stage;
+    if (kind == SideKind::Other)
+        span.name = seen.range.name;
     step.side.push_back(std::move(span));
+}
+
+void addAction(const SeenAction& seen, Witness witness, bool hasBare, TracedStep& step) {
+    using enum PytorchAction::Kind;
+    const auto& [action, range, content] = seen;
+    if (action.kind == Compute) {
+        step.ops.push_back(opOf(seen, witness, hasBare));
+        return;
+    }
+    const bool isGpu = witness == Witness::Kernels;
+    if (action.kind == Wait && (isGpu || range.name.find("WAIT_SEND") == std::string::npos))
+        return; // nothing that the rank did
+    // Posting it on a CPU is when the value leaves. On a GPU its kernel may start to spin before.
+    if (action.kind == Send && !isGpu)
+        noteSent(step.ops, action.op, range.start);
+    addCommunication(seen, isGpu ? content.kernels : Extent{.start = range.start, .end = range.end}, step);
 }
 
 /// Gives steps the profiler's numbers where it counted those of the schedule. `begins`: when each began.
@@ -125,15 +167,11 @@ std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<Kineto
                                 const std::vector<RangeContent>& contents, bool hasBare, std::int64_t& strange) {
     std::vector<TracedStep> steps;
     const Witness witness = witnessOf(file);
-    const bool isGpu = witness == Witness::Kernels;
     std::set<std::string> seen;
     std::vector<Time> begins;
-    std::vector<std::tuple<PytorchAction, std::string, Extent>> gathers;
+    std::vector<SeenAction> gathers;
     for (std::size_t place = 0; place < ranges.size(); ++place) {
         const KinetoRange& range = ranges[place];
-        const RangeContent& content = contents[place];
-        // What a message or a collective did: its kernels, on a CPU the range.
-        const Extent sent = isGpu ? content.kernels : Extent{.start = range.start, .end = range.end};
         const auto action = pytorchActionFrom(range.name);
         if (!action) {
             ++strange;
@@ -141,7 +179,7 @@ std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<Kineto
         }
         using enum PytorchAction::Kind;
         if (action->kind == Unshard) {
-            gathers.emplace_back(*action, range.name, sent);
+            gathers.push_back({*action, range, contents[place]});
             continue;
         }
         const bool repeats = action->kind == Compute || action->kind == Send || action->kind == Receive;
@@ -150,14 +188,10 @@ std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<Kineto
             begins.push_back(range.start);
             seen = {range.name};
         }
-        for (const auto& [gather, name, extent] : gathers)
-            addCommunication(gather, name, extent, isGpu, steps.back());
+        for (const SeenAction& gather : gathers)
+            addAction(gather, witness, hasBare, steps.back());
         gathers.clear();
-        if (action->kind == Compute)
-            steps.back().ops.push_back(opOf(*action, range, content, witness, hasBare));
-        else if (action->kind != Reshard &&
-                 (action->kind != Wait || (!isGpu && range.name.find("WAIT_SEND") != std::string::npos)))
-            addCommunication(*action, range.name, sent, isGpu, steps.back());
+        addAction({*action, range, contents[place]}, witness, hasBare, steps.back());
     }
     numberSteps(steps, begins, file.profilerSteps);
     for (TracedStep& step : steps) {
