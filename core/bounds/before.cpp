@@ -117,24 +117,33 @@ int Before::atMost(int series, int other, int index) const {
     return least;
 }
 
-/// Whether the op can have room when of `series`, on its rank, no more than `most` have run: with as much as possible
-/// given back by the others.
-bool Before::fits(int op, int series, int most) const {
+/// Whether ops of the other series of a rank give memory back.
+bool Before::givesBack(int other, int own) const { return other != own && m_lines->series[other].net() < 0; }
+
+/// What the op's rank holds while it runs when `countOf` ops of each other series there have run.
+template <typename CountOf>
+Bytes Before::heldWith(int op, const CountOf& countOf) const {
     const int own = m_seriesOf[op];
     const Series& line = m_lines->series[own];
     Bytes held = (op - line.first) * line.net() + line.rise;
-    for (const int other : m_lines->onRank[line.rank]) {
-        if (other == own)
-            continue;
-        const Bytes net = m_lines->series[other].net();
-        int count = of(op, other);
+    for (const int other : m_lines->onRank[line.rank])
+        held += other == own ? 0 : countOf(other) * m_lines->series[other].net();
+    return held;
+}
+
+/// Whether the op can have room when of `series`, on its rank, no more than `count` have run: with as much as possible
+/// given back by the others, of each of which `most` can have run before the op.
+bool Before::fits(int op, int series, int count, const std::vector<int>& most) const {
+    const int own = m_seriesOf[op];
+    const auto countOf = [&](int other) {
         if (other == series)
-            count = most;
-        else if (net < 0 && m_most[other] > count)
-            count = std::max(count, std::min(m_most[other], atMost(other, series, most)));
-        held += count * net;
-    }
-    return held <= m_lines->limit[line.rank];
+            return count;
+        const int known = of(op, other);
+        if (!givesBack(other, own) || most[other] <= known)
+            return known;
+        return std::max(known, std::min(most[other], atMost(other, series, count)));
+    };
+    return heldWith(op, countOf) <= m_lines->limit[m_lines->series[own].rank];
 }
 
 /// Raises the counts of the series that give memory back to the least that leaves room for the op.
@@ -143,27 +152,21 @@ bool Before::raiseForMemory(int op, Looks& looks) {
     const Series& line = m_lines->series[own];
     if (line.rise <= 0 || !m_lines->isLimited(line.rank))
         return false;
-    const std::vector<int>& onRank = m_lines->onRank[line.rank];
-    const int index = op - line.first;
-    Bytes held = index * line.net() + line.rise;
-    for (const int other : onRank)
-        held += other == own ? 0 : of(op, other) * m_lines->series[other].net();
-    if (held <= m_lines->limit[line.rank])
+    if (heldWith(op, [&](int other) { return of(op, other); }) <= m_lines->limit[line.rank])
         return false; // what must have run before it leaves room
+    const std::vector<int>& onRank = m_lines->onRank[line.rank];
     for (const int other : onRank)
-        m_most[other] = other == own || m_lines->series[other].net() >= 0 ? 0 : atMost(other, own, index);
+        m_most[other] = givesBack(other, own) ? atMost(other, own, op - line.first) : 0;
     bool changed = false;
     for (const int other : onRank) {
-        if (other == own || m_lines->series[other].net() >= 0)
+        if (!givesBack(other, own))
             continue;
         int count = of(op, other);
         while (count < m_most[other] && looks.spend(kLooksOfFit * static_cast<std::int64_t>(onRank.size())) &&
-               !fits(op, other, count))
+               !fits(op, other, count, m_most))
             ++count;
-        if (count == of(op, other))
-            continue;
+        changed |= count > of(op, other);
         at(op)[other] = count;
-        changed = true;
     }
     return changed;
 }

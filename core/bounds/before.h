@@ -45,7 +45,10 @@ private:
     bool raise(int op, Looks& looks);
     void touch(int op);
     bool raiseForMemory(int op, Looks& looks);
-    bool fits(int op, int series, int most) const;
+    bool givesBack(int other, int own) const;
+    template <typename CountOf>
+    Bytes heldWith(int op, const CountOf& countOf) const;
+    bool fits(int op, int series, int count, const std::vector<int>& most) const;
     bool closeOnce(Looks& looks);
 
     std::int32_t* at(int op) { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
@@ -57,7 +60,7 @@ private:
     std::vector<int> m_seriesOf;          ///< per op
     std::vector<char> m_touched;          ///< per rank: `takeTouched`
     std::vector<std::int32_t> m_was = {}; ///< what was known of the op that is being looked at
-    std::vector<int> m_most = {};         ///< per series: how many can have run before the op whose room is looked for
+    std::vector<int> m_most = {}; ///< room for `raiseForMemory`: per series, how many can have run before the op
 };
 
 } // namespace lanewright::bounds
