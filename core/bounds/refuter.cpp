@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace lanewright::bounds {
@@ -174,11 +175,15 @@ bool Refuter::refutes(Time value, At at, Looks& looks) {
 bool Refuter::refutePairs(Known& known, Time value, Looks& looks) const {
     const auto goesOn = [&] { return !looks.areOver(); };
     for (Time slack = value / kFirstSlack + 1; goesOn() && !isOff("refuting:shaving");) {
+        const Shaving shaving{.known = known, .value = value, .slack = slack, .looks = looks};
         bool isNew = false;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
-            for (bool more = true; more && goesOn(); isNew |= more)
-                if (!refutePairsOf(known, rank, value, slack, more, looks))
+            for (Outcome outcome = Outcome::Settled; outcome == Outcome::Settled && goesOn();) {
+                outcome = refutePairsOf(shaving, rank);
+                if (outcome == Outcome::Contradiction)
                     return false;
+                isNew |= outcome == Outcome::Settled;
+            }
         if (isNew) {
             known.before.sort();
             known.after.sort();
@@ -192,36 +197,58 @@ bool Refuter::refutePairs(Known& known, Time value, Looks& looks) const {
     return true;
 }
 
-/// Tries the next open pair of each op of the rank and each series there one way. False when both ways contradict;
-/// `isNew` says whether any was settled.
-bool Refuter::refutePairsOf(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const {
-    isNew = false;
-    for (const int one : m_lines.onRank[rank])
-        for (const int other : m_lines.onRank[rank]) {
-            if (one == other)
-                continue;
-            const Series& line = m_lines.series[one];
-            const Series& others = m_lines.series[other];
-            for (int op = line.first; op < line.first + line.count; ++op) {
-                // The first of the others that it may precede.
-                const int count = known.before.of(op, other);
-                if (count >= others.count || known.before.of(others.first + count, one) > op - line.first ||
-                    m_propagation.wayThrough(known, op, others.first + count) < value - slack)
-                    continue;
-                if (looks.areOver())
-                    return true;
-                Known trial = known;
-                looks.spend(m_lines.ops);
-                m_propagation.precede(trial, op, others.first + count);
-                if (m_propagation.draw(trial, value, Depth::Prefixes, looks))
-                    continue;
-                isNew = true;
-                m_propagation.precede(known, others.first + count, op);
-                if (!m_propagation.draw(known, value, Depth::Prefixes, looks))
-                    return false;
-            }
+/// The first op of the series `other` that this one may precede; none where nothing is open between them, or where so
+/// much time is left to an order that has them this way that it will hardly contradict.
+std::optional<int> Refuter::openPairOf(const Shaving& shaving, int op, int other) const {
+    const Before& before = shaving.known.before;
+    const int own = before.seriesOf()[op];
+    const int count = before.of(op, other);
+    if (count >= m_lines.series[other].count)
+        return {}; // all come before it
+    const int first = m_lines.series[other].first + count;
+    if (before.of(first, own) > op - m_lines.series[own].first)
+        return {}; // it comes before all that are left
+    const bool isTight = m_propagation.wayThrough(shaving.known, op, first) >= shaving.value - shaving.slack;
+    return isTight ? std::optional(first) : std::nullopt;
+}
+
+/// Lets `op` precede `other` for a trial, and for good the other way where that contradicts.
+Refuter::Outcome Refuter::tryPair(const Shaving& shaving, int op, int other) const {
+    const auto& [known, value, slack, looks] = shaving;
+    Known trial = known;
+    looks.spend(m_lines.ops);
+    m_propagation.precede(trial, op, other);
+    if (m_propagation.draw(trial, value, Depth::Prefixes, looks))
+        return Outcome::Nothing;
+    m_propagation.precede(known, other, op);
+    return m_propagation.draw(known, value, Depth::Prefixes, looks) ? Outcome::Settled : Outcome::Contradiction;
+}
+
+/// Tries the open pair of each op of the series `own` with `other`.
+Refuter::Outcome Refuter::refutePairsBetween(const Shaving& shaving, int own, int other) const {
+    const Series& line = m_lines.series[own];
+    Outcome outcome = Outcome::Nothing;
+    for (int op = line.first; op < line.first + line.count && outcome != Outcome::Contradiction; ++op)
+        if (const std::optional<int> first = openPairOf(shaving, op, other)) {
+            if (shaving.looks.areOver())
+                break;
+            outcome = std::max(outcome, tryPair(shaving, op, *first));
         }
-    return true;
+    return outcome;
+}
+
+/// Tries the open pairs of the rank's ops, each series with each other.
+Refuter::Outcome Refuter::refutePairsOf(const Shaving& shaving, int rank) const {
+    Outcome outcome = Outcome::Nothing;
+    for (const int own : m_lines.onRank[rank])
+        for (const int other : m_lines.onRank[rank]) {
+            if (own == other)
+                continue;
+            if (outcome == Outcome::Contradiction || shaving.looks.areOver())
+                return outcome;
+            outcome = std::max(outcome, refutePairsBetween(shaving, own, other));
+        }
+    return outcome;
 }
 
 } // namespace lanewright::bounds

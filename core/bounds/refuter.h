@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -51,13 +52,26 @@ private:
         Known known;
     };
 
+    /// What came of trying pairs, the strongest last.
+    enum class Outcome { Nothing, Settled, Contradiction };
+    /// Tries pairs that leave at most `slack` of the value.
+    struct Shaving {
+        Known& known;
+        Time value = 0;
+        Time slack = 0;
+        Looks& looks;
+    };
+
     bool exhaustTogether(Known& known, Time value, Looks& looks);
     bool exhaust(Known& known, Time value, Looks& looks);
     double timeToHold(const Known& known, int rank) const;
     std::vector<int> byTimeToHold(const Known& known) const;
     std::vector<Learned>& learnedBy(At at);
     std::size_t tightestStart() const;
-    bool refutePairsOf(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const;
+    std::optional<int> openPairOf(const Shaving& shaving, int op, int other) const;
+    Outcome tryPair(const Shaving& shaving, int op, int other) const;
+    Outcome refutePairsBetween(const Shaving& shaving, int own, int other) const;
+    Outcome refutePairsOf(const Shaving& shaving, int rank) const;
     bool refutePairs(Known& known, Time value, Looks& looks) const;
 
     const Lines& m_lines;
