@@ -12,7 +12,7 @@ namespace lanewright {
 
 namespace {
 
-// Whether every stage of every direction has a rank, costs and memory.
+/// Whether every stage of every direction has a rank, costs and memory.
 bool isWhole(const Plan& problem) {
     const Placement& placement = problem.schedule.placement;
     const auto stages = static_cast<std::size_t>(placement.stages());
@@ -29,32 +29,43 @@ bool isWhole(const Plan& problem) {
            (entries == 0 || (entries == ranks * ranks && problem.costs.transfer.ranks == placement.ranks));
 }
 
-// Values beyond what a file may say could overflow in the sums that are checked.
-Result<Done> checkSound(const Plan& problem) {
-    if (problem.costs.transfer.every < 0)
+/// Fails for times beyond what a file may say, whose sums could overflow.
+Result<Done> checkTimes(const Costs& costs) {
+    if (costs.transfer.every < 0)
         return Error{say(phrase("refusal", "the transfer time must not be negative")), "costs"};
-    if (problem.costs.transfer.every > kMaxTime)
+    if (costs.transfer.every > kMaxTime)
         return Error{say(phrase("refusal", "the transfer time is more than can be counted")), "costs"};
-    for (const std::vector<StageCosts>& direction : problem.costs.stages)
+    for (const std::vector<StageCosts>& direction : costs.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
-            const StageCosts& costs = direction[stage];
-            for (const Time time : {costs.forward, costs.backwardInput, costs.backwardWeight,
-                                    costs.recompute.value_or(0), costs.overlapped.value_or(0)})
+            const StageCosts& own = direction[stage];
+            for (const Time time : {own.forward, own.backwardInput, own.backwardWeight, own.recompute.value_or(0),
+                                    own.overlapped.value_or(0)})
                 if (time < 0 || time > kMaxTime)
                     return Error{
                         time < 0 ? say(phrase("refusal", "the times of stage %1 must not be negative"), stage)
                                  : say(phrase("refusal", "the times of stage %1 are more than can be counted"), stage),
                         "costs"};
         }
-    for (const std::vector<StageMemory>& direction : problem.memory.stages)
+    return Done{};
+}
+
+/// Whether B and W free what F and R allocate, each of which is at most `kMaxMemory`. What is freed has no such bound,
+/// so it is taken off what is allocated and never added up.
+bool isBalanced(const StageMemory& memory) {
+    if (memory.forward < 0 || memory.recompute < 0 || memory.backwardInput > 0 || memory.backwardWeight > 0)
+        return false;
+    const Bytes allocated = memory.forward + memory.recompute;
+    return memory.backwardInput >= -allocated && memory.backwardWeight == -(allocated + memory.backwardInput);
+}
+
+Result<Done> checkMemory(const MemoryCosts& costs) {
+    for (const std::vector<StageMemory>& direction : costs.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageMemory& memory = direction[stage];
             if (std::max(memory.forward, memory.recompute) > kMaxMemory)
                 return Error{say(phrase("refusal", "the memory of stage %1 is more than can be counted"), stage),
                              "memory"};
-            const Bytes allocated = memory.forward + memory.recompute;
-            if (memory.forward < 0 || memory.recompute < 0 || memory.backwardInput > 0 || memory.backwardWeight > 0 ||
-                allocated != -(memory.backwardInput + memory.backwardWeight))
+            if (!isBalanced(memory))
                 return Error{
                     say(phrase("refusal", "B and W of stage %1 must free what F allocates, no more and no less"),
                         stage),
@@ -98,8 +109,10 @@ Result<Done> checkProblem(const Plan& problem) {
             "microbatch"};
     if (Message missing = missingWay(problem.costs.transfer, schedule.placement); !missing.empty())
         return Error{std::move(missing), "costs.transfer"};
-    if (Result<Done> sound = checkSound(problem); !sound)
-        return sound;
+    if (Result<Done> times = checkTimes(problem.costs); !times)
+        return times;
+    if (Result<Done> memory = checkMemory(problem.memory); !memory)
+        return memory;
     return checkTotals(problem);
 }
 
