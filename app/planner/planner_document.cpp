@@ -38,6 +38,35 @@ std::optional<Candidate> orderedWithout(const PlannerProblem& asked, const Plann
     return candidate ? std::optional(*std::move(candidate)) : std::nullopt;
 }
 
+/// The plan that the search found for this very partition; null: none.
+const Candidate* foundFor(const Partition& partition, const PlannerResult& found) {
+    for (const std::vector<Candidate>* list : {&found.front, &found.others})
+        if (const auto it = std::ranges::find(*list, partition, &Candidate::partition); it != list->end())
+            return &*it;
+    return nullptr;
+}
+
+/// A problem with its questions, and the first reason why nothing can be planned for it; empty: it can.
+struct Asked {
+    Problem problem;
+    QString obstacle = {};
+};
+
+Asked askedOf(const PlannerProblem& base, const Questions& questions) {
+    LayeredModel model = base.model();
+    Cluster cluster = base.cluster();
+    QString obstacle;
+    for (const WhatIf& question : whatIfsOf(questions, base.cluster()))
+        if (const Result<Done> applied = applyWhatIf(question, model, cluster); !applied && obstacle.isEmpty())
+            obstacle = sentenceOf(applied.error());
+    const auto problem =
+        std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), base.optimizerMode());
+    if (obstacle.isEmpty() && problem->isWhole())
+        if (const Result<Done> plannable = checkPlannable(problem->pricing()); !plannable)
+            obstacle = sentenceOf(plannable.error());
+    return {problem, obstacle};
+}
+
 bool haveSameDevices(const Cluster& one, const Cluster& other) {
     return std::ranges::equal(one.devices, other.devices, {}, &Device::name, &Device::name);
 }
@@ -100,8 +129,9 @@ void PlannerDocument::setBoth(LayeredModel model, const QString& modelName, Clus
     m_unasked.reset();
     m_history.clear();
     m_base = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), m_base->optimizerMode());
-    Q_EMIT opened();
     rebuild();
+    Q_EMIT opened();
+    announce();
 }
 
 void PlannerDocument::setOptimizerMode(OptimizerMode mode) {
@@ -109,6 +139,7 @@ void PlannerDocument::setOptimizerMode(OptimizerMode mode) {
         return;
     m_base = std::make_shared<const PlannerProblem>(m_base->model(), m_base->cluster(), mode);
     rebuild();
+    announce();
 }
 
 void PlannerDocument::ask(const Questions& questions) {
@@ -118,34 +149,43 @@ void PlannerDocument::ask(const Questions& questions) {
         m_atHand = m_ordering ? std::nullopt : m_shown;
     m_questions = questions;
     rebuild();
+    announce();
 }
 
 void PlannerDocument::rebuild() {
+    m_orderer.drop(); // what it makes is for the problem before
+    m_previewed = false;
+    forgetSearch();
+    const Problem before = m_asked;
+    const Asked asked = askedOf(*m_base, m_questions);
+    m_asked = asked.problem;
+    m_obstacle = asked.obstacle;
+    showAgain(before->cluster());
+    if (!haveSameDevices(before->cluster(), m_asked->cluster()))
+        m_history.clear(); // its partitions name devices by number
+}
+
+void PlannerDocument::announce() {
+    Q_EMIT problemChanged();
+    Q_EMIT searchChanged();
+    Q_EMIT shownChanged();
+}
+
+void PlannerDocument::forgetSearch() {
     m_searcher.drop();
     m_searching = false;
     m_found.reset();
     m_failure.clear();
-    m_obstacle.clear();
-    m_previewed = false;
-    const Problem before = m_asked;
-    LayeredModel model = m_base->model();
-    Cluster cluster = m_base->cluster();
-    for (const WhatIf& question : whatIfsOf(m_questions, m_base->cluster()))
-        if (const Result<Done> applied = applyWhatIf(question, model, cluster); !applied)
-            m_obstacle = sentenceOf(applied.error());
-    m_asked = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), m_base->optimizerMode());
-    if (m_obstacle.isEmpty() && isWhole())
-        if (const Result<Done> plannable = checkPlannable(m_asked->pricing()); !plannable)
-            m_obstacle = sentenceOf(plannable.error());
-    Q_EMIT problemChanged();
-    Q_EMIT searchChanged();
-    if (!haveSameDevices(before->cluster(), m_asked->cluster()))
-        m_history.clear(); // its partitions name devices by number
-    if (m_obstacle.isEmpty() && bringBack(before->cluster()))
-        return;
-    if (m_partition.empty() || !m_obstacle.isEmpty())
+}
+
+void PlannerDocument::showAgain(const Cluster& before) {
+    if (!m_obstacle.isEmpty())
         return settle({}, {}, m_partition.empty() ? QString() : m_obstacle);
-    const Result<Partition> carried = carriedOver(m_partition, before->cluster(), m_asked->cluster());
+    if (bringBack(before))
+        return;
+    if (m_partition.empty())
+        return settle({}, {});
+    const Result<Partition> carried = carriedOver(m_partition, before, m_asked->cluster());
     if (carried)
         return order(*carried, CutMethod::ByHand);
     m_atHandLost = m_atHand.has_value();
@@ -193,8 +233,8 @@ void PlannerDocument::order(const Partition& partition, CutMethod method) {
                 settle(*result.asked, result.unasked);
             else
                 settle({}, result.unasked, sentenceOf(result.asked.error()));
+            Q_EMIT shownChanged();
         });
-    Q_EMIT shownChanged();
 }
 
 std::optional<Candidate> PlannerDocument::lostPlan() const {
@@ -209,19 +249,17 @@ void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candi
     if (m_shown)
         m_partition = m_shown->partition; // stages recompute as the model says
     m_trouble = trouble;
-    Q_EMIT shownChanged();
 }
 
 void PlannerDocument::setPartition(const Partition& partition) {
     m_previewed = false;
     m_follows = false;
-    // The order that a search found for this very partition is better than one made anew.
-    if (m_found)
-        for (const std::vector<Candidate>* list : {&m_found->front, &m_found->others})
-            for (const Candidate& each : *list)
-                if (each.partition == partition)
-                    return showCandidate(each);
-    order(partition, CutMethod::ByHand);
+    // The order that a search found is better than one made anew.
+    if (const Candidate* const known = m_found ? foundFor(partition, *m_found) : nullptr)
+        showCandidate(*known);
+    else
+        order(partition, CutMethod::ByHand);
+    Q_EMIT shownChanged();
 }
 
 void PlannerDocument::showCandidate(const Candidate& candidate) {
@@ -236,7 +274,10 @@ void PlannerDocument::showCandidate(const Candidate& candidate) {
         [asked = m_asked, base = m_base, candidate](const std::stop_token&) {
             return orderedWithout(*asked, *base, candidate.partition, candidate.method);
         },
-        [this, candidate](const std::optional<Candidate>& unasked) { settle(candidate, unasked); });
+        [this, candidate](const std::optional<Candidate>& unasked) {
+            settle(candidate, unasked);
+            Q_EMIT shownChanged();
+        });
 }
 
 void PlannerDocument::preview(const Partition& partition) {
@@ -244,8 +285,10 @@ void PlannerDocument::preview(const Partition& partition) {
         m_beforePreview = m_partition;
     m_previewed = true;
     m_follows = false;
-    if (partition != m_partition)
-        order(partition, CutMethod::ByHand);
+    if (partition == m_partition)
+        return;
+    order(partition, CutMethod::ByHand);
+    Q_EMIT shownChanged();
 }
 
 void PlannerDocument::endPreview() {
@@ -335,6 +378,7 @@ void PlannerDocument::follow() {
         (!m_shown || m_found->best.iterationTime < m_shown->iterationTime || m_found->best.partition != m_partition)) {
         m_history.clear();
         showCandidate(m_found->best);
+        Q_EMIT shownChanged();
     }
 }
 

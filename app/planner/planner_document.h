@@ -58,7 +58,7 @@ public:
     /// The same, for other threads.
     std::shared_ptr<const PlannerProblem> shared() const { return m_asked; }
     /// There are a model and a cluster.
-    bool isWhole() const { return !m_asked->model().layers.empty() && !m_asked->cluster().devices.empty(); }
+    bool isWhole() const { return m_asked->isWhole(); }
     /// Why nothing can be planned; empty: it can.
     QString obstacle() const { return m_obstacle; }
     /// How iterations end, which decides what one takes: what is shown is judged anew, what was found is gone.
@@ -112,12 +112,20 @@ private:
     friend class PartitionCommand;
     struct Answers;
 
+    /// Makes the asked problem anew and shows for it what was shown, as far as that can be. Nobody hears of it before
+    /// `announce`, so that views meet problem and partition together.
     void rebuild();
+    void announce();
+    void forgetSearch();
+    /// Shows what was shown for the cluster `before`: as it was or with another order, and nothing where an obstacle is
+    /// in the way or one of its devices is not there.
+    void showAgain(const Cluster& before);
     /// Shows the plan at hand as it was when no question is left, or carries it over where one had left it no device.
     /// False: there is none to bring back.
     bool bringBack(const Cluster& before);
     /// The plan at hand where the questions leave it no device.
     std::optional<Candidate> lostPlan() const;
+    /// These change what is shown; whoever calls them says so by `shownChanged`.
     void order(const Partition& partition, CutMethod method);
     /// With what there is to say where nothing is shown.
     void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked, const QString& trouble = {});

@@ -19,6 +19,8 @@ public:
     const LayeredModel& model() const { return m_model; }
     const Cluster& cluster() const { return m_cluster; }
     const Pricing& pricing() const { return m_pricing; }
+    /// There are a model and a cluster.
+    bool isWhole() const { return !m_model.layers.empty() && !m_cluster.devices.empty(); }
     OptimizerMode optimizerMode() const { return m_pricing.optimizerMode(); }
 
 private:

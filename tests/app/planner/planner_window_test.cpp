@@ -304,6 +304,16 @@ TEST_F(PlannerWindowTest, ChangesOfAnotherClusterAreNotUndone) {
     EXPECT_FALSE(plannerDocument().history().canUndo());
 }
 
+TEST_F(PlannerWindowTest, AnOrderThatIsBeingMadeIsNotShownForAnotherModel) {
+    plannerDocument().apply(QStringLiteral("shared"), {{0, 3, {0, 2}}, {3, 6, {1}}});
+    ASSERT_TRUE(plannerDocument().isOrdering());
+    plannerDocument().setModel(modelPresets()[0].make(), QStringLiteral("another"));
+    finishWork();
+    EXPECT_FALSE(plannerDocument().isOrdering());
+    EXPECT_TRUE(plannerDocument().partition().empty()) << "it was of the model before";
+    EXPECT_FALSE(plannerDocument().shown());
+}
+
 TEST_F(PlannerWindowTest, SaysWhyACutByHandHasNoPlan) {
     Cluster cluster = plannerDocument().base().cluster();
     for (DeviceKind& kind : cluster.kinds)
