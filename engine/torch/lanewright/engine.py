@@ -477,34 +477,47 @@ class Timeline:
         self._start = 0
         self._last = None  # (origin, when the last rank had stepped its weights) of the step before
 
-    def tell(self, number, told, norm, kind):
-        place = self.plan.place
-        step = Step(number, [Part(number, one) for one in told], place)
+    def tell(self, number, told, norm, update):
+        """Says the spans of step `number`, and then the step.
+
+        `told` has an entry per rank: its `record` of the step, when its `optimizer` began and ended (None: it stepped
+        nothing), all `pairs` of clocks that it has compared, and its `loss`, which only the rank of the last stage
+        knows (None on the others). `norm` is that of all gradients, `update` what became of the weights.
+        """
+        step = Step(number, [Part(number, one) for one in told], self.plan.place)
         pairs = [one["pairs"] for one in told]
-        if any(pairs):
-            alignment = clocks.align([(step.starts, step.edges(place, "cpu"))], pairs)
-        else:
-            alignment = clocks.as_they_are(step.starts)
+        alignment = self._align(step, pairs)
         origin = min(alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane)
-        record, length, _ = step_record(step, alignment, place, origin)
-        for rank in range(self.plan.ranks):
-            if self.spans:
-                others = [other for other in record["others"] if other[1] == rank]
-                say("spans", step=number, rank=rank, wall=record["wall"][rank], live=[], others=others)
-        loss = next((one["loss"] for one in told if one["loss"] is not None), None)
-        keys = {"clock_uncertainty": alignment.uncertainties} if any(pairs) else {}
+        record, length, _ = step_record(step, alignment, self.plan.place, origin)
+        if self.spans:
+            self._tell_spans(record)
         say(
             "step",
             step=number,
-            loss=_finite(loss),
+            loss=_finite(next((one["loss"] for one in told if one["loss"] is not None), None)),
             start=self._begin(step, alignment, origin),
             length=length,
             norm=_finite(norm),
-            update=kind,
+            update=update,
             rolled_back=False,
             peak_activations=[],
-            **keys,
+            **({"clock_uncertainty": alignment.uncertainties} if any(pairs) else {}),
         )
+
+    def _align(self, step, pairs):
+        """Makes one clock of the ranks' own, by their `pairs` and what was sent; without pairs they are one already."""
+        if any(pairs):
+            return clocks.align([(step.starts, step.edges(self.plan.place, "cpu"))], pairs)
+        return clocks.as_they_are(step.starts)
+
+    def _tell_spans(self, record):
+        """Says of each rank its own blocks, and what else it did: waits, transfers, parts, its optimizer."""
+        others_of = [[] for _ in record["wall"]]
+        for other in record["others"]:
+            _kind, rank, *_ = other
+            others_of[rank].append(other)
+        for rank, (wall, others) in enumerate(zip(record["wall"], others_of)):
+            say("spans", step=record["step"], rank=rank, wall=wall, live=[], others=others)
 
     def _begin(self, step, alignment, origin):
         """When the step began, counted from the first one; what lay between two steps and is no part of training, the
