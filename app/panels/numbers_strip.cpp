@@ -22,18 +22,60 @@ namespace {
 
 QString percent(double share) { return QString::number(100 * share, 'f', 1); }
 
-/// The rank that is nearest to its limit, or past it; none where none has a limit.
-std::optional<std::size_t> tightestRank(const Metrics& metrics) {
-    std::optional<std::size_t> best;
-    double most = -1;
-    for (std::size_t rank = 0; rank < std::min(metrics.peakMemory.size(), metrics.memoryLimit.size()); ++rank)
-        if (const std::optional<Bytes> limit = metrics.memoryLimit[rank]; limit && *limit > 0) {
-            const double full = static_cast<double>(metrics.peakMemory[rank]) / static_cast<double>(*limit);
-            if (full > most)
-                best = rank;
-            most = std::max(most, full);
-        }
-    return best;
+/// A rank's peak beside its limit.
+struct RankPeak {
+    std::size_t rank = 0;
+    Bytes bytes = 0;
+    std::optional<Bytes> limit = {};
+
+    bool isOver() const { return limit && bytes > *limit; }
+    /// Of the limit; below all others where there is none, or it is 0.
+    double share() const { return limit && *limit > 0 ? static_cast<double>(bytes) / static_cast<double>(*limit) : -1; }
+};
+
+/// What the figure of the memory is about.
+struct ShownPeaks {
+    RankPeak highest = {};
+    std::optional<RankPeak> tightest = {}; ///< nearest to its limit, or past it; none where no rank has a limit
+
+    bool isOver() const { return tightest && tightest->isOver(); }
+    /// Who breaks a limit comes before who has most.
+    const RankPeak& shown() const { return isOver() ? *tightest : highest; }
+};
+
+/// Of metrics with a peak for each rank; of equals the first rank counts.
+ShownPeaks shownPeaksOf(const Metrics& metrics) {
+    std::vector<RankPeak> peaks;
+    peaks.reserve(metrics.peakMemory.size());
+    for (std::size_t rank = 0; rank < metrics.peakMemory.size(); ++rank)
+        peaks.push_back({.rank = rank,
+                         .bytes = metrics.peakMemory[rank],
+                         .limit = rank < metrics.memoryLimit.size() ? metrics.memoryLimit[rank] : std::nullopt});
+    const auto tightest = std::ranges::max_element(peaks, {}, &RankPeak::share);
+    return {.highest = *std::ranges::max_element(peaks, {}, &RankPeak::bytes),
+            .tightest = tightest->share() >= 0 ? std::optional(*tightest) : std::nullopt};
+}
+
+/// As "12 / 16": the peak, and the limit where there is one.
+QString valueText(const RankPeak& peak, MemoryUnit unit) {
+    const QString bytes = memoryText(peak.bytes, unit);
+    return peak.limit ? bytes + QStringLiteral(" / ") + memoryText(*peak.limit, unit) : bytes;
+}
+
+/// Whose peak is shown, and what else there is to know.
+QStringList peakLines(const ShownPeaks& peaks, MemoryUnit unit) {
+    const RankPeak& highest = peaks.highest;
+    if (peaks.isOver())
+        return {NumbersStrip::tr("Shown is rank %1, which holds more than its limit.").arg(peaks.tightest->rank),
+                NumbersStrip::tr("The highest is that of rank %1: %2 %3", "a rank, its peak, a unit")
+                    .arg(highest.rank)
+                    .arg(memoryText(highest.bytes, unit), unitText(unit))};
+    QStringList lines{NumbersStrip::tr("Shown is the highest, that of rank %1.").arg(highest.rank)};
+    if (const std::optional<RankPeak>& tightest = peaks.tightest)
+        lines << NumbersStrip::tr("Nearest to its limit: rank %1, %2 of %3 %4", "a rank, its peak, its limit, a unit")
+                     .arg(tightest->rank)
+                     .arg(memoryText(tightest->bytes, unit), memoryText(*tightest->limit, unit), unitText(unit));
+    return lines;
 }
 
 } // namespace
@@ -203,30 +245,10 @@ void NumbersStrip::showMemory(const Metrics& metrics) {
         m_memory->explain(translated(definitionOf("peak_memory")));
         return;
     }
-    const auto text = [&](Bytes bytes) { return memoryText(bytes, plan.memoryUnit); };
-    const auto highest =
-        static_cast<std::size_t>(std::ranges::max_element(metrics.peakMemory) - metrics.peakMemory.begin());
-    const auto limitOf = [&](std::size_t rank) { return plan.memory.limitOf(static_cast<int>(rank)); };
-    const std::optional<std::size_t> tight = tightestRank(metrics);
-    const bool isOver = tight && metrics.peakMemory[*tight] > *limitOf(*tight);
-    const std::size_t shown = isOver ? *tight : highest;
-    QString value = text(metrics.peakMemory[shown]);
-    if (const std::optional<Bytes> limit = limitOf(shown))
-        value += QStringLiteral(" / ") + text(*limit);
-    m_memory->show(value, unitText(plan.memoryUnit));
-    m_memory->setWrong(isOver);
-    QStringList lines{translated(definitionOf("peak_memory"))};
-    lines << (isOver ? tr("Shown is rank %1, which holds more than its limit.").arg(shown)
-                     : tr("Shown is the highest, that of rank %1.").arg(highest));
-    if (isOver)
-        lines << tr("The highest is that of rank %1: %2 %3", "a rank, its peak, a unit")
-                     .arg(static_cast<int>(highest))
-                     .arg(text(metrics.peakMemory[highest]), unitText(plan.memoryUnit));
-    else if (tight)
-        lines << tr("Nearest to its limit: rank %1, %2 of %3 %4", "a rank, its peak, its limit, a unit")
-                     .arg(static_cast<int>(*tight))
-                     .arg(text(metrics.peakMemory[*tight]), text(*limitOf(*tight)), unitText(plan.memoryUnit));
-    m_memory->explain(lines);
+    const ShownPeaks peaks = shownPeaksOf(metrics);
+    m_memory->show(valueText(peaks.shown(), plan.memoryUnit), unitText(plan.memoryUnit));
+    m_memory->setWrong(peaks.isOver());
+    m_memory->explain(QStringList{translated(definitionOf("peak_memory"))} + peakLines(peaks, plan.memoryUnit));
 }
 
 void NumbersStrip::showMeasured() {
