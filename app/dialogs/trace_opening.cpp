@@ -27,6 +27,26 @@ QString nameOf(const QStringList& paths) {
                : TraceOpening::tr("%1 and %2 more", "a file, and how many others").arg(name).arg(paths.size() - 1);
 }
 
+std::vector<std::string> namesOf(const QStringList& paths) {
+    std::vector<std::string> names;
+    names.reserve(paths.size());
+    for (const QString& path : paths)
+        names.push_back(path.toStdString());
+    return names;
+}
+
+/// On another thread. Writes to `share` as it goes.
+ReadTraces readFor(const std::vector<std::string>& names, ReadShare& share, const std::stop_token& stop) {
+    const TraceControl control{.stop = stop, .progress = [&share](std::int64_t read, std::int64_t total) {
+                                   share = total > 0 ? static_cast<int>(kMille * read / total) : 0;
+                               }};
+    Result<TracesRead> traces = readTraces(names, {}, control);
+    if (!traces)
+        return {.all = {.error = traces.error()}};
+    const auto job = std::make_shared<const TracesRead>(*std::move(traces));
+    return {job, previewOf(*job, {})};
+}
+
 } // namespace
 
 TraceOpening::TraceOpening(QWidget& window, const Document& present)
@@ -56,38 +76,29 @@ void TraceOpening::start(const QStringList& paths) {
     end();
     delete m_dialog;
     QStringList absolute;
-    std::vector<std::string> names;
-    for (const QString& path : paths) {
+    for (const QString& path : paths)
         absolute << QFileInfo(path).absoluteFilePath();
-        names.push_back(absolute.back().toStdString());
-    }
-    m_share = std::make_shared<Progress>(0);
+    m_share = std::make_shared<ReadShare>(0);
     m_sign.show({.name = QStringLiteral("readingTraces"),
                  .title = tr("Open traces"),
                  .what = tr("Reading traces: %1 …").arg(nameOf(absolute)),
                  .bar = tr("How much of the traces is read")},
                 kMille);
     m_progressTimer.start();
-    m_latest.ask(
-        [names, share = m_share](const std::stop_token& stop) {
-            const TraceControl control{.stop = stop, .progress = [&](std::int64_t read, std::int64_t total) {
-                                           *share = total > 0 ? static_cast<int>(kMille * read / total) : 0;
-                                       }};
-            Result<TracesRead> traces = readTraces(names, {}, control);
-            if (!traces)
-                return ReadTraces{.all = {.error = traces.error()}};
-            const auto job = std::make_shared<const TracesRead>(*std::move(traces));
-            return ReadTraces{job, previewOf(*job, {})};
-        },
-        [this, path = absolute.front(),
-         note = std::make_shared<const Opening>(absolute.front())](const ReadTraces& traces) {
-            end();
-            if (traces.all.content)
-                ask(traces, path);
-            else
-                Q_EMIT failed(tr("These traces can't be opened: %1").arg(sentenceOf(traces.all.error)));
-            Q_EMIT read();
-        });
+    // Held until the answer is here or dropped, so that a crash is known to be of these files.
+    const auto note = std::make_shared<const Opening>(absolute.front());
+    m_latest.ask([names = namesOf(absolute),
+                  share = m_share](const std::stop_token& stop) { return readFor(names, *share, stop); },
+                 [this, path = absolute.front(), note](const ReadTraces& traces) { finish(traces, path); });
+}
+
+void TraceOpening::finish(const ReadTraces& traces, const QString& path) {
+    end();
+    if (traces.all.content)
+        ask(traces, path);
+    else
+        Q_EMIT failed(tr("These traces can't be opened: %1").arg(sentenceOf(traces.all.error)));
+    Q_EMIT read();
 }
 
 void TraceOpening::stop() {

@@ -18,6 +18,15 @@
 
 namespace lanewright::app {
 
+/// How much of the traces is read, in per mille of their bytes.
+using ReadShare = std::atomic<int>;
+
+/// A job, and the run that all of it is.
+struct ReadTraces {
+    std::shared_ptr<const TracesRead> traces = {}; ///< null: they can't be read
+    ImportPreview all = {};
+};
+
 /// Opens traces of other people's jobs for a window: reads them on another thread with a sign that says how far it is
 /// and can stop it, asks what of them to take, and shows the run.
 class TraceOpening : public QObject {
@@ -46,20 +55,16 @@ Q_SIGNALS:
     void taken(const FileContent& content, const QString& path);
 
 private:
-    using Progress = std::atomic<int>;
-    /// A job, and the run that all of it is.
-    struct ReadTraces {
-        std::shared_ptr<const TracesRead> traces = {}; ///< null: they can't be read
-        ImportPreview all = {};
-    };
+    /// The traces at `path` and others are read, or can't be.
+    void finish(const ReadTraces& traces, const QString& path);
     void end();
     void ask(const ReadTraces& read, const QString& path);
 
     QWidget& m_window;
     const Document& m_present;
     ReadingSign m_sign;
-    std::shared_ptr<Progress> m_share; ///< in per mille of the bytes, written by the reader
-    QTimer m_progressTimer;            ///< moves the sign to the share
+    std::shared_ptr<ReadShare> m_share; ///< written by the reader
+    QTimer m_progressTimer;             ///< moves the sign to the share
     QPointer<ImportDialog> m_dialog;
     Latest m_latest;
 };
