@@ -175,11 +175,11 @@ bool Refuter::refutes(Time value, At at, Looks& looks) {
 bool Refuter::refutePairs(Known& known, Time value, Looks& looks) const {
     const auto goesOn = [&] { return !looks.areOver(); };
     for (Time slack = value / kFirstSlack + 1; goesOn() && !isOff("refuting:shaving");) {
-        const Shaving shaving{.known = known, .value = value, .slack = slack, .looks = looks};
+        const PairTrials trials{.known = known, .value = value, .slack = slack, .looks = looks};
         bool isNew = false;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
             for (Outcome outcome = Outcome::Settled; outcome == Outcome::Settled && goesOn();) {
-                outcome = refutePairsOf(shaving, rank);
+                outcome = refutePairsOf(trials, rank);
                 if (outcome == Outcome::Contradiction)
                     return false;
                 isNew |= outcome == Outcome::Settled;
@@ -199,8 +199,8 @@ bool Refuter::refutePairs(Known& known, Time value, Looks& looks) const {
 
 /// The first op of the series `other` that this one may precede; none where nothing is open between them, or where so
 /// much time is left to an order that has them this way that it will hardly contradict.
-std::optional<int> Refuter::openPairOf(const Shaving& shaving, int op, int other) const {
-    const Before& before = shaving.known.before;
+std::optional<int> Refuter::openPairOf(const PairTrials& trials, int op, int other) const {
+    const Before& before = trials.known.before;
     const int own = before.seriesOf()[op];
     const int count = before.of(op, other);
     if (count >= m_lines.series[other].count)
@@ -208,13 +208,13 @@ std::optional<int> Refuter::openPairOf(const Shaving& shaving, int op, int other
     const int first = m_lines.series[other].first + count;
     if (before.of(first, own) > op - m_lines.series[own].first)
         return {}; // it comes before all that are left
-    const bool isTight = m_propagation.wayThrough(shaving.known, op, first) >= shaving.value - shaving.slack;
+    const bool isTight = m_propagation.wayThrough(trials.known, op, first) >= trials.value - trials.slack;
     return isTight ? std::optional(first) : std::nullopt;
 }
 
 /// Lets `op` precede `other` for a trial, and for good the other way where that contradicts.
-Refuter::Outcome Refuter::tryPair(const Shaving& shaving, int op, int other) const {
-    const auto& [known, value, slack, looks] = shaving;
+Refuter::Outcome Refuter::tryPair(const PairTrials& trials, int op, int other) const {
+    const auto& [known, value, slack, looks] = trials;
     Known trial = known;
     looks.spend(m_lines.ops);
     m_propagation.precede(trial, op, other);
@@ -225,28 +225,28 @@ Refuter::Outcome Refuter::tryPair(const Shaving& shaving, int op, int other) con
 }
 
 /// Tries the open pair of each op of the series `own` with `other`.
-Refuter::Outcome Refuter::refutePairsBetween(const Shaving& shaving, int own, int other) const {
+Refuter::Outcome Refuter::refutePairsBetween(const PairTrials& trials, int own, int other) const {
     const Series& line = m_lines.series[own];
     Outcome outcome = Outcome::Nothing;
     for (int op = line.first; op < line.first + line.count && outcome != Outcome::Contradiction; ++op)
-        if (const std::optional<int> first = openPairOf(shaving, op, other)) {
-            if (shaving.looks.areOver())
+        if (const std::optional<int> first = openPairOf(trials, op, other)) {
+            if (trials.looks.areOver())
                 break;
-            outcome = std::max(outcome, tryPair(shaving, op, *first));
+            outcome = std::max(outcome, tryPair(trials, op, *first));
         }
     return outcome;
 }
 
 /// Tries the open pairs of the rank's ops, each series with each other.
-Refuter::Outcome Refuter::refutePairsOf(const Shaving& shaving, int rank) const {
+Refuter::Outcome Refuter::refutePairsOf(const PairTrials& trials, int rank) const {
     Outcome outcome = Outcome::Nothing;
     for (const int own : m_lines.onRank[rank])
         for (const int other : m_lines.onRank[rank]) {
             if (own == other)
                 continue;
-            if (outcome == Outcome::Contradiction || shaving.looks.areOver())
+            if (outcome == Outcome::Contradiction || trials.looks.areOver())
                 return outcome;
-            outcome = std::max(outcome, refutePairsBetween(shaving, own, other));
+            outcome = std::max(outcome, refutePairsBetween(trials, own, other));
         }
     return outcome;
 }

@@ -55,7 +55,7 @@ private:
     /// What came of trying pairs, the strongest last.
     enum class Outcome { Nothing, Settled, Contradiction };
     /// Tries pairs that leave at most `slack` of the value.
-    struct Shaving {
+    struct PairTrials {
         Known& known;
         Time value = 0;
         Time slack = 0;
@@ -68,10 +68,10 @@ private:
     std::vector<int> byTimeToHold(const Known& known) const;
     std::vector<Learned>& learnedBy(At at);
     std::size_t tightestStart() const;
-    std::optional<int> openPairOf(const Shaving& shaving, int op, int other) const;
-    Outcome tryPair(const Shaving& shaving, int op, int other) const;
-    Outcome refutePairsBetween(const Shaving& shaving, int own, int other) const;
-    Outcome refutePairsOf(const Shaving& shaving, int rank) const;
+    std::optional<int> openPairOf(const PairTrials& trials, int op, int other) const;
+    Outcome tryPair(const PairTrials& trials, int op, int other) const;
+    Outcome refutePairsBetween(const PairTrials& trials, int own, int other) const;
+    Outcome refutePairsOf(const PairTrials& trials, int rank) const;
     bool refutePairs(Known& known, Time value, Looks& looks) const;
 
     const Lines& m_lines;
