@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,20 @@ constexpr int kMostRanks = 1 + RankDiagram::kMostBeside;
 
 } // namespace
 
+/// The times of a node by what they are of.
+template <typename Entry>
+struct RankDiagram::NodeTimes {
+    Entry* times;
+    int ranks = 1;
+
+    Entry& at(int place) const { return times[place]; }
+    Entry& free(int side) const { return at(side); }
+    /// When the rank would be free without the W that it can have run by then; only where there are several.
+    Entry& freeOfWeights(int side) const { return at(ranks + side); }
+    /// When the op of the slot, which waits, can start.
+    Entry& waiting(int slot) const { return at(ownTimes(ranks) + slot); }
+};
+
 /// How the times of the nodes that follow come from those of the nodes of a state when an op runs: the same for all
 /// nodes of the state.
 struct RankDiagram::Step {
@@ -33,6 +48,16 @@ struct RankDiagram::Step {
         Time length = 0;   ///< the op that it is the time of takes so long
         Time latest = 0;   ///< when that op must start
         Time weights = 0;  ///< W that must run before it
+
+        /// When what it waits for is there. `end`: of the op that runs.
+        Time arrival(NodeTimes<const Time> before, Time end) const {
+            Time time = head;
+            if (from >= 0)
+                time = std::max(time, before.at(from));
+            if (lag > kNever)
+                time = std::max(time, end + lag);
+            return time;
+        }
     };
     /// Where the slots of a series end, and the first of its ops that has no time yet.
     struct Rest {
@@ -55,46 +80,59 @@ struct RankDiagram::Step {
     std::vector<Slot> slots = {};
     std::vector<Rest> rests = {};
 
-    /// Writes the times of the node that follows and when the op starts. False when something is late.
-    bool run(const Time* before, Time* after, Time& start) const {
-        start = std::max({before[side], head, waits < 0 ? kNever : before[waits]});
-        const bool hasWeights = ranks > 1;
-        if (hasWeights)
-            start = std::max(start, before[ranks + side] + weights.least);
-        if (start > latest[side])
-            return false;
-        const Time end = start + length;
+    using TimesBefore = NodeTimes<const Time>;
+    using TimesAfter = NodeTimes<Time>;
+
+    /// Writes the times of the node that follows. Gives when the op starts; nothing when something is late.
+    std::optional<Time> run(TimesBefore before, TimesAfter after) const {
+        const Time start = startOf(before);
+        if (start > latest[side] || !freeAfter(before, start, after) || !waitingAfter(before, after))
+            return {};
+        return start;
+    }
+
+private:
+    bool hasWeights() const { return ranks > 1; }
+
+    Time startOf(TimesBefore before) const {
+        const Time ready = std::max({before.free(side), head, waits < 0 ? kNever : before.at(waits)});
+        return hasWeights() ? std::max(ready, before.freeOfWeights(side) + weights.least) : ready;
+    }
+
+    /// Writes when the ranks are free. False when that is late for what they run next.
+    bool freeAfter(TimesBefore before, Time start, TimesAfter after) const {
         for (int other = 0; other < ranks; ++other) {
-            after[other] = std::max(before[other], start);
-            if (other != side && after[other] > latest[other])
+            after.free(other) = std::max(before.free(other), start);
+            if (other != side && after.free(other) > latest[other])
                 return false;
         }
-        after[side] = end;
-        if (hasWeights) {
-            for (int other = 0; other < ranks; ++other)
-                after[ranks + other] = std::max(before[ranks + other], after[other] - most[other]);
-            // W runs while the rank waits, as far as there is any.
-            Time& free = after[ranks + side];
-            free = std::max({free, before[ranks + side] + length, end - weights.most});
-            if (free > latestFree)
-                return false;
-        }
+        after.free(side) = start + length;
+        return !hasWeights() || freeOfWeightsAfter(before, after);
+    }
+
+    bool freeOfWeightsAfter(TimesBefore before, TimesAfter after) const {
+        for (int other = 0; other < ranks; ++other)
+            after.freeOfWeights(other) = std::max(before.freeOfWeights(other), after.free(other) - most[other]);
+        // W runs while the rank waits, as far as there is any.
+        Time& own = after.freeOfWeights(side);
+        own = std::max({own, before.freeOfWeights(side) + length, after.free(side) - weights.most});
+        return own <= latestFree;
+    }
+
+    /// Writes when the ops that wait can start. False when one is late.
+    bool waitingAfter(TimesBefore before, TimesAfter after) const {
+        const Time end = after.free(side);
         int slot = 0;
-        Time* waiting = after + (hasWeights ? 2 * ranks : 1);
         for (const Rest& rest : rests) {
-            Time earliest = after[rest.side];
+            Time earliest = after.free(rest.side);
             for (; slot < rest.slots; ++slot) {
                 const Slot& one = slots[slot];
-                Time ready = std::max(earliest, one.head);
-                if (hasWeights)
-                    ready = std::max(ready, after[ranks + rest.side] + one.weights);
-                if (one.from >= 0)
-                    ready = std::max(ready, before[one.from]);
-                if (one.lag > kNever)
-                    ready = std::max(ready, end + one.lag);
+                Time ready = std::max(earliest, one.arrival(before, end));
+                if (hasWeights())
+                    ready = std::max(ready, after.freeOfWeights(rest.side) + one.weights);
                 if (ready > one.latest)
                     return false;
-                waiting[slot] = ready;
+                after.waiting(slot) = ready;
                 earliest = ready + one.length;
             }
             if (std::max(earliest, rest.head) > rest.latest)
@@ -237,11 +275,12 @@ bool RankDiagram::prepareWeights(Step& step, Common& common, int number) const {
 /// When each rank is free before any op.
 std::vector<Time> RankDiagram::timesAtBegin(const std::vector<Time>& heads) const {
     std::vector<Time> times(static_cast<std::size_t>(ownTimes()), kNever);
+    const NodeTimes<Time> named{times.data(), ranks()};
     for (int side = 0; side < static_cast<int>(m_weights.size()); ++side) {
         Time first = kNoEnd;
         for (const int own : m_lines.onRank[m_ranks[side]])
             first = std::min(first, heads[m_lines.series[own].first]);
-        times[ranks() + side] = first;
+        named.freeOfWeights(side) = first;
     }
     return times;
 }
@@ -328,18 +367,19 @@ bool RankDiagram::grow(Growth& growth, DiagramLayer::SameCounts& state, int numb
     step.latest[step.side] = std::min(step.latest[step.side], growth.latest[step.op]);
     std::vector<Time>& times = growth.times;
     times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
+    const NodeTimes<Time> timesAfter{times.data(), ranks()};
     int nextState = -1;
     for (int parent = 0; parent < state.count(); ++parent) {
         growth.looks.spend(1);
         if (growth.isGivenUp())
             return false;
-        Time start = 0;
-        if (!step.run(state.of(parent), times.data(), start))
+        const std::optional<Time> start = step.run({state.of(parent), ranks()}, timesAfter);
+        if (!start)
             continue;
         if (nextState < 0)
             nextState = growth.next.stateOf(after, static_cast<int>(times.size()));
         const int child = growth.next.add(nextState, times.data(), growth.within.width, growth.looks);
-        growth.edges.push_back({state.nodes[parent], child, step.op, start});
+        growth.edges.push_back({state.nodes[parent], child, step.op, *start});
     }
     return true;
 }

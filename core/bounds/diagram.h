@@ -65,6 +65,8 @@ private:
         int op = 0;
         Time start = 0;
     };
+    template <typename Entry>
+    struct NodeTimes;
     struct Step;
     struct Common;
     struct Growth;
@@ -88,7 +90,8 @@ private:
     std::vector<Time> timesAtBegin(const std::vector<Time>& heads) const;
     /// How many times a node has before those of ops that wait: when each rank is free and, where there are several,
     /// when each would be without the W that it can have run by then.
-    int ownTimes() const { return ranks() > 1 ? 2 * ranks() : 1; }
+    static constexpr int ownTimes(int ranks) { return ranks > 1 ? 2 * ranks : 1; }
+    int ownTimes() const { return ownTimes(ranks()); }
 
     const Lines& m_lines;
     std::vector<int> m_ranks;       ///< the rank, then those beside it
