@@ -179,18 +179,18 @@ void PlannerDocument::forgetSearch() {
 }
 
 void PlannerDocument::showAgain(const Cluster& before) {
-    if (!m_obstacle.isEmpty())
-        return settle({}, {}, m_partition.empty() ? QString() : m_obstacle);
-    if (bringBack(before))
+    const bool canPlan = m_obstacle.isEmpty();
+    if (canPlan && bringBack(before))
         return;
     if (m_partition.empty())
         return settle({}, {});
     const Result<Partition> carried = carriedOver(m_partition, before, m_asked->cluster());
-    if (carried)
+    if (carried && canPlan)
         return order(*carried, CutMethod::ByHand);
-    m_atHandLost = m_atHand.has_value();
-    m_partition.clear();
-    settle({}, {}, sentenceOf(carried.error()));
+    if (!carried)
+        m_atHandLost = m_atHand.has_value();
+    m_partition = carried ? *carried : Partition{};
+    settle({}, {}, canPlan ? sentenceOf(carried.error()) : m_obstacle);
 }
 
 bool PlannerDocument::bringBack(const Cluster& before) {
