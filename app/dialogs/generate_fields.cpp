@@ -46,6 +46,28 @@ bool isUniform(const Plan& plan) {
     return plan.costs.transfer.matrix.empty() && plan.costs.host.areNone();
 }
 
+bool hasStages(const Plan& plan) {
+    return plan.schedule.ranks() > 0 && !plan.costs.stages.empty() && !plan.costs.stages.front().empty();
+}
+
+/// What a plan of equal stages was made of.
+UniformProblem uniformOf(const Plan& plan) {
+    const int chunks = std::max(1, plan.schedule.stages() / plan.schedule.ranks());
+    const StageCosts& each = plan.costs.stages.front().front();
+    UniformProblem numbers{.ranks = plan.schedule.ranks(),
+                           .microbatches = plan.schedule.microbatches,
+                           .chunks = chunks,
+                           .timeUnit = plan.timeUnit,
+                           .forward = each.forward * chunks,
+                           .backwardInput = each.backwardInput * chunks,
+                           .backwardWeight = each.backwardWeight * chunks,
+                           .transfer = plan.costs.transfer.every,
+                           .weightParts = plan.costs.weightParts};
+    if (each.overlapped)
+        numbers.overlapped = *each.overlapped * chunks;
+    return numbers;
+}
+
 /// The shape of a plan of unequal stages, with the mean costs of its ranks.
 UniformProblem meanOf(const Plan& plan) {
     const int ranks = plan.schedule.ranks();
@@ -162,27 +184,13 @@ QWidget* GenerateFields::buildChoices() {
 }
 
 void GenerateFields::fillFrom(const Plan& plan) {
-    const bool any = plan.schedule.ranks() > 0 && !plan.costs.stages.empty() && !plan.costs.stages.front().empty();
-    UniformProblem numbers{.timeUnit = TimeUnit::Ms};
-    if (any && isUniform(plan)) {
-        const int chunks = std::max(1, plan.schedule.stages() / plan.schedule.ranks());
-        const StageCosts& each = plan.costs.stages.front().front();
-        numbers = {.ranks = plan.schedule.ranks(),
-                   .microbatches = plan.schedule.microbatches,
-                   .chunks = chunks,
-                   .timeUnit = plan.timeUnit,
-                   .forward = each.forward * chunks,
-                   .backwardInput = each.backwardInput * chunks,
-                   .backwardWeight = each.backwardWeight * chunks,
-                   .transfer = plan.costs.transfer.every,
-                   .weightParts = plan.costs.weightParts};
-        if (each.overlapped)
-            numbers.overlapped = *each.overlapped * chunks;
-    }
-    if (any && !isUniform(plan))
-        numbers = meanOf(plan);
-    m_ownCosts->setVisible(any);
-    m_ownCosts->setChecked(any && !isUniform(plan));
+    const bool hasAny = hasStages(plan);
+    const bool isUnequal = hasAny && !isUniform(plan);
+    const UniformProblem numbers = !hasAny     ? UniformProblem{.timeUnit = TimeUnit::Ms}
+                                   : isUnequal ? meanOf(plan)
+                                               : uniformOf(plan);
+    m_ownCosts->setVisible(hasAny);
+    m_ownCosts->setChecked(isUnequal);
     m_ranks->setValue(numbers.ranks);
     m_microbatches->setValue(numbers.microbatches);
     m_chunks->setValue(numbers.chunks);
