@@ -179,6 +179,11 @@ void KeyNavigator::centreSelection() {
         m_view.fitSelection();
 }
 
+const PlacedBlock* KeyNavigator::blockOf(const Op& op) const {
+    const std::optional<Slot> slot = m_lanes.slotOf(op);
+    return slot ? m_lanes.planned().find(*slot) : nullptr;
+}
+
 std::vector<Op> KeyNavigator::neighbours(bool back) const {
     std::vector<Op> ops;
     const std::optional<Explanation>& why = m_selection.why();
@@ -192,6 +197,8 @@ std::vector<Op> KeyNavigator::neighbours(bool back) const {
         ops = why->consumers;
     if (beside && std::ranges::find(ops, beside->op) == ops.end())
         ops.push_back(beside->op);
+    std::erase_if(ops, [this](const Op& op) { return blockOf(op) == nullptr; });
+    std::ranges::stable_sort(ops, {}, [this](const Op& op) { return blockOf(op)->start; });
     return ops;
 }
 
@@ -206,21 +213,17 @@ void KeyNavigator::chooseNeighbour(bool back) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const Plan& plan = m_view.document().plan();
     for (const Op& op : ops) {
-        const std::optional<Slot> slot = m_lanes.slotOf(op);
-        const PlacedBlock* block = slot ? m_lanes.planned().find(*slot) : nullptr;
-        if (!block)
-            continue;
+        const PlacedBlock& block = *blockOf(op);
         const QAction* action =
             menu->addAction(TimelineText::tr("%1, rank %2, %3 – %4")
                                 .arg(opText(op, plan.costs.weightParts))
-                                .arg(slot->rank)
-                                .arg(timeText(block->start, plan.timeUnit), timeWithUnit(block->end, plan.timeUnit)));
+                                .arg(m_lanes.slotOf(op)->rank)
+                                .arg(timeText(block.start, plan.timeUnit), timeWithUnit(block.end, plan.timeUnit)));
         QObject::connect(action, &QAction::triggered, &m_view, [this, op] { m_view.selection().reveal(op); });
     }
     const QPointF at = m_view.rectOf(m_view.selection().current()).bottomLeft();
     menu->popup(m_view.viewport()->mapToGlobal(at.toPoint()));
-    if (!menu->actions().isEmpty())
-        menu->setActiveAction(menu->actions().front());
+    menu->setActiveAction(menu->actions().front());
 }
 
 QString KeyNavigator::nudgeText(Slot slot, int many) const {

@@ -39,7 +39,10 @@ private:
         int historyIndex = -1;
     };
     bool zoomOrPan(int key);
-    /// What the selected block needs, or what needs it, with its neighbour in the lane; by start.
+    /// The planned block that holds the op; null: it is not in the lanes.
+    const PlacedBlock* blockOf(const Op& op) const;
+    /// What the selected block needs, or what needs it, with its neighbour in the lane, as far as they are in the
+    /// lanes; by start.
     std::vector<Op> neighbours(bool back) const;
     void stepInLane(int by);
     void stepLane(int by);
