@@ -10,6 +10,8 @@ namespace lanewright::app {
 namespace {
 
 constexpr double kHead = 8;
+constexpr double kInset = 1; ///< from the edge of a block to where an arrow begins or ends
+constexpr double kRim = 1.5; ///< on either side of the line
 
 void drawHead(QPainter& painter, QPointF tip, QPointF direction, const QColor& colour) {
     const double length = std::hypot(direction.x(), direction.y());
@@ -22,42 +24,52 @@ void drawHead(QPainter& painter, QPointF tip, QPointF direction, const QColor& c
     painter.drawPolygon(QPolygonF{tip, tip - along + across, tip - along - across});
 }
 
+/// A Bézier curve.
+struct ArrowCurve {
+    QPointF start;
+    QPointF startHandle;
+    QPointF endHandle;
+    QPointF end;
+};
+
+/// Between blocks of one lane: over their tops, or under their feet where there is no room above.
+ArrowCurve curveAlongLane(const QRectF& from, const QRectF& to, const ArrowStyle& style) {
+    const double lift = std::clamp(std::abs((to.left() + kInset) - (from.right() - kInset)) * 0.25, 9.0, 26.0);
+    // The curve comes three quarters of the way to its handles, and the rim is as wide as the line.
+    const bool above = from.top() - 0.75 * lift - style.width - 2 >= style.ceiling;
+    const QPointF handle(0, above ? -lift : lift);
+    const QPointF start(from.center().x(), above ? from.top() : from.bottom());
+    const QPointF end(to.center().x(), above ? to.top() : to.bottom());
+    return {start, start + handle, end + handle, end};
+}
+
+/// From the right edge of a block to the left edge of one in another lane.
+ArrowCurve curveAcrossLanes(const QRectF& from, const QRectF& to) {
+    const QPointF start(from.right() - kInset, from.center().y());
+    const QPointF end(to.left() + kInset, to.center().y());
+    const QPointF reach(std::clamp(std::abs(end.x() - start.x()) * 0.5, 14.0, 120.0), 0);
+    return {start, start + reach, end - reach, end};
+}
+
 } // namespace
 
 void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const ArrowStyle& style) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const bool sameLane = std::abs(from.top() - to.top()) < 1;
-    QPointF start(from.right() - 1, from.center().y());
-    QPointF end(to.left() + 1, to.center().y());
-    QPointF a;
-    QPointF b;
-    if (sameLane) {
-        const double lift = std::clamp(std::abs(end.x() - start.x()) * 0.25, 9.0, 26.0);
-        // The curve comes three quarters of the way to its handles, and the rim is as wide as the line.
-        const bool above = from.top() - 0.75 * lift - style.width - 2 >= style.ceiling;
-        const QPointF handle(0, above ? -lift : lift);
-        start = QPointF(from.center().x(), above ? from.top() : from.bottom());
-        end = QPointF(to.center().x(), above ? to.top() : to.bottom());
-        a = start + handle;
-        b = end + handle;
-    } else {
-        const double reach = std::clamp(std::abs(end.x() - start.x()) * 0.5, 14.0, 120.0);
-        a = start + QPointF(reach, 0);
-        b = end - QPointF(reach, 0);
-    }
-    QPainterPath path(start);
-    path.cubicTo(a, b, end);
+    const ArrowCurve curve = sameLane ? curveAlongLane(from, to, style) : curveAcrossLanes(from, to);
+    QPainterPath path(curve.start);
+    path.cubicTo(curve.startHandle, curve.endHandle, curve.end);
     painter.setBrush(Qt::NoBrush);
     // A pale rim keeps the line apart from the blocks it crosses.
-    painter.setPen(QPen(style.rim, style.width + 3, Qt::SolidLine, Qt::FlatCap));
+    painter.setPen(QPen(style.rim, style.width + 2 * kRim, Qt::SolidLine, Qt::FlatCap));
     painter.drawPath(path);
     QPen pen(style.colour, style.width, Qt::SolidLine, Qt::FlatCap);
     if (style.dashed)
         pen.setDashPattern({4, 3});
     painter.setPen(pen);
     painter.drawPath(path);
-    drawHead(painter, end, end - b, style.colour);
+    drawHead(painter, curve.end, curve.end - curve.endHandle, style.colour);
     painter.restore();
 }
 
