@@ -17,6 +17,7 @@ namespace {
 constexpr int kHeight = 44;
 constexpr int kMapMargin = 5;
 constexpr int kLaterMs = 60;
+constexpr double kRoomForAir = 4; ///< pixels of a lane's row
 
 /// Everything there is, over the width right of the lane headers.
 TimeScale wholeScale(const TimeRange& range, int width) {
@@ -92,14 +93,14 @@ void Minimap::drawLanes() {
     const PlacedLanes& lanes = m_document.analysis().lanes;
     const int count = std::max<int>(1, static_cast<int>(lanes.lanes.size()));
     const double row = static_cast<double>(height() - 2 * kMapMargin - 2) / count;
+    // Rows of another number of lanes mean nothing.
+    const bool ordered = m_rows.size() == lanes.lanes.size();
+    // A line of air between lanes, where there is room for one.
+    const int air = row * ratio >= kRoomForAir ? 1 : 0;
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
-        // Rows of another number of lanes mean nothing.
-        const bool ordered = m_rows.size() == lanes.lanes.size();
         const double top = kMapMargin + 1 + (ordered ? m_rows[rank] : rank) * row;
         const std::vector<QRgb> pixels = rowOf(lanes, rank, scale, image.width());
         const int first = static_cast<int>(std::lround(top * ratio));
-        // A line of air between lanes, where there is room for one.
-        const int air = row * ratio >= 4 ? 1 : 0;
         const int last = std::max(first + 1, static_cast<int>(std::lround((top + row) * ratio)) - air);
         for (int y = first; y < std::min(last, image.height()); ++y)
             std::ranges::copy(pixels, reinterpret_cast<QRgb*>(image.scanLine(y)));
