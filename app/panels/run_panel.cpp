@@ -239,7 +239,8 @@ void RunPanel::showSummary() {
                       tr("GPT %1 × %2").arg(layers).arg(now.model.width), counted(now.steps, tr("step"), tr("steps"))};
     const bool onGpu = now.backend == kCuda;
     const bool onTorch = now.backend == kTorchBackendName;
-    if (now.paced && !onGpu && !onTorch)
+    const bool isPaced = now.paced && !onGpu && !onTorch;
+    if (isPaced)
         words << tr("paced");
     if (now.traceKernels && onGpu)
         words << tr("kernels traced");
@@ -254,7 +255,7 @@ void RunPanel::showSummary() {
         onGpu     ? tr("A GPU runs at full speed only.")
         : onTorch ? tr("PyTorch runs at full speed only.")
                   : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
-    if (now.paced && !onGpu && !onTorch && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
+    if (isPaced && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
         note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
     m_pacedNote->setText(note);
 }
