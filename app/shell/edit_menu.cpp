@@ -38,12 +38,15 @@ EditMenu::EditMenu(const WindowContext& context)
     : WindowPart(context), m_edits(context.model.document, context.model.selection) {}
 
 void EditMenu::addActions() {
+    addHistoryActions();
     addBlockActions();
+    addPipelineActions();
+    addTrayActions();
     addOrderActions();
     addTableActions();
 }
 
-void EditMenu::addBlockActions() {
+void EditMenu::addHistoryActions() {
     QUndoStack& history = m_model.document.history();
     QAction* undo = m_actions.add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
     QAction* redo = m_actions.add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
@@ -58,6 +61,9 @@ void EditMenu::addBlockActions() {
     connect(&history, &QUndoStack::redoTextChanged, redo, [this, redo, label](const QString& text) {
         label(redo, tr("&Redo"), text.isEmpty() ? QString() : m_model.document.redoSentence());
     });
+}
+
+void EditMenu::addBlockActions() {
     m_actions.add("edit.earlier", tr("Move one place &earlier"), {"Ctrl+Left"},
                   [this] { m_panels.lanes->keys().nudge(-1); });
     m_actions.add("edit.later", tr("Move one place &later"), {"Ctrl+Right"},
@@ -69,6 +75,9 @@ void EditMenu::addBlockActions() {
     m_actions.add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     m_actions.add("edit.split", tr("&Split BW into B and W"), {"Ctrl+K"}, [this] { report(m_edits.split()); });
     m_actions.add("edit.fuse", tr("&Fuse B with its W"), {"Ctrl+Shift+K"}, [this] { report(m_edits.fuse()); });
+}
+
+void EditMenu::addPipelineActions() {
     m_actions.add("edit.cutInHalf", tr("Cut in &half"), {},
                   tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."),
                   [this] { report(m_edits.cutInHalf()); });
@@ -82,16 +91,19 @@ void EditMenu::addBlockActions() {
     m_actions.add("edit.replicate", tr("Re&plicate the pipeline …"), {},
                   tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."),
                   [this] { showReplicateDialog(); });
+}
+
+void EditMenu::addTrayActions() {
     m_actions.add("edit.remove", tr("&Take out of the order"), {"Shift+Del"}, [this] { m_panels.lanes->takeOut(); });
     m_actions.add("edit.tray", tr("Go to the &tray"), {"Ctrl+T"},
                   [this] { m_panels.lanes->tray().cells().setFocus(); });
     m_actions.add("edit.insertMissing", tr("&Place all missing ops"), {"Ctrl+Shift+I"},
                   [this] { m_panels.lanes->tray().placeAll(); });
-    m_actions.add("edit.selectNone", tr("Select &nothing"), {"Ctrl+Shift+A"}, [this] { m_model.selection.clear(); });
 }
 
 void EditMenu::addOrderActions() {
     using Same = EditActions::Same;
+    m_actions.add("edit.selectNone", tr("Select &nothing"), {"Ctrl+Shift+A"}, [this] { m_model.selection.clear(); });
     m_actions.add("edit.cut", tr("Cu&t"), {"Ctrl+X"}, [this] { report(m_edits.cutOrder()); });
     m_actions.add("edit.copy", tr("&Copy order"), {"Ctrl+C"}, [this] {
         m_edits.copyOrder();

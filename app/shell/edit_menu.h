@@ -28,8 +28,14 @@ public:
     void askToMoveStage(const Op& op, int toRank);
 
 private:
+    void addHistoryActions();
+    /// Actions on blocks: where they stand, and how they are cut.
     void addBlockActions();
-    /// Actions that change the order of many blocks at once, or carry it elsewhere.
+    /// Actions that make another pipeline, or other costs, of the whole plan.
+    void addPipelineActions();
+    /// Actions that take blocks out of the order, and place those that it lacks.
+    void addTrayActions();
+    /// Actions that choose many blocks, change their order at once, or carry it elsewhere.
     void addOrderActions();
     void addTableActions();
     void openPanel(QWidget* panel, QWidget& part);
