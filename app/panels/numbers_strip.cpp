@@ -29,7 +29,7 @@ struct RankPeak {
     std::optional<Bytes> limit = {};
 
     bool isOver() const { return limit && bytes > *limit; }
-    /// Of the limit; below all others where there is none, or it is 0.
+    /// Its part of the limit; below all others where there is none, or it is 0.
     double share() const { return limit && *limit > 0 ? static_cast<double>(bytes) / static_cast<double>(*limit) : -1; }
 };
 
@@ -43,7 +43,7 @@ struct ShownPeaks {
     const RankPeak& shown() const { return isOver() ? *tightest : highest; }
 };
 
-/// Of metrics with a peak for each rank; of equals the first rank counts.
+/// Takes a peak for each rank; of equals the first rank counts.
 ShownPeaks shownPeaksOf(const Metrics& metrics) {
     std::vector<RankPeak> peaks;
     peaks.reserve(metrics.peakMemory.size());
