@@ -105,7 +105,7 @@ public:
         case 17: return slide();
         case 18: return fix();
         case 19: return ignore(m_edits.moveToChange(sign()));
-        case 20: return fix();
+        case 20: return fixBubble();
         }
     }
 
@@ -204,7 +204,7 @@ private:
             apply(fixes[below(static_cast<int>(fixes.size()))].plan);
     }
 
-    void fix() {
+    void fixBubble() {
         const Timeline& timeline = m_document.timeline();
         const std::vector<Bubble> bubbles = bubblesOf(timeline, below(schedule().ranks()));
         if (bubbles.empty() || !m_document.analysis().stalls.empty())
