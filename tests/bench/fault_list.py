@@ -180,8 +180,8 @@ FAULTS = [
     Fault(
         "core/bounds/before.cpp",
         "what fills the limit exactly has no room",
-        "return held <= m_lines->limit[line.rank];",
-        "return held < m_lines->limit[line.rank];",
+        "return heldWith(op, countOf) <= m_lines->limit[m_lines->series[own].rank];",
+        "return heldWith(op, countOf) < m_lines->limit[m_lines->series[own].rank];",
     ),
     Fault(
         "core/bounds/before.cpp",
@@ -216,8 +216,8 @@ FAULTS = [
     Fault(
         "core/bounds/refuter.cpp",
         "of two ways that contradict the wrong one is settled",
-        "m_propagation.precede(known, others.first + count, op);",
-        "m_propagation.precede(known, op, others.first + count);",
+        "m_propagation.precede(known, other, op);",
+        "m_propagation.precede(known, op, other);",
     ),
     Fault(
         "core/bounds/propagation.cpp",
