@@ -179,18 +179,18 @@ void PlannerDocument::forgetSearch() {
 }
 
 void PlannerDocument::showAgain(const Cluster& before) {
-    const bool canPlan = m_obstacle.isEmpty();
-    if (canPlan && bringBack(before))
+    if (!m_obstacle.isEmpty())
+        return settle({}, {}, m_partition.empty() ? QString() : m_obstacle);
+    if (bringBack(before))
         return;
     if (m_partition.empty())
         return settle({}, {});
     const Result<Partition> carried = carriedOver(m_partition, before, m_asked->cluster());
-    if (carried && canPlan)
+    if (carried)
         return order(*carried, CutMethod::ByHand);
-    if (!carried)
-        m_atHandLost = m_atHand.has_value();
-    m_partition = carried ? *carried : Partition{};
-    settle({}, {}, canPlan ? sentenceOf(carried.error()) : m_obstacle);
+    m_atHandLost = m_atHand.has_value();
+    m_partition.clear();
+    settle({}, {}, sentenceOf(carried.error()));
 }
 
 bool PlannerDocument::bringBack(const Cluster& before) {

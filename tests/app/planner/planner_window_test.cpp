@@ -314,28 +314,6 @@ TEST_F(PlannerWindowTest, AnOrderThatIsBeingMadeIsNotShownForAnotherModel) {
     EXPECT_FALSE(plannerDocument().shown());
 }
 
-TEST_F(PlannerWindowTest, ALostDeviceOnTheWayOfOthersIsAnObstacleUntilItIsBack) {
-    Cluster row = plannerDocument().base().cluster();
-    row.joints.clear();
-    row.wires.resize(2);
-    row.wires[0].a = 0;
-    row.wires[0].b = row.wires[1].a = 1;
-    row.wires[1].b = 2;
-    plannerDocument().setCluster(row, QStringLiteral("row"));
-    const Partition ends = {{.first = 0, .end = 3, .devices = {0}}, {.first = 3, .end = 6, .devices = {2}}};
-    plannerDocument().apply(QStringLiteral("Both ends"), ends);
-    ASSERT_TRUE(settled());
-    plannerDocument().ask({.lostDevice = "b"});
-    EXPECT_EQ(plannerDocument().obstacle(), QStringLiteral("no way leads from device a to device c"));
-    EXPECT_FALSE(plannerDocument().shown());
-    ASSERT_EQ(plannerDocument().partition()[1].devices, std::vector<int>{1}) << "c has another number now";
-    plannerDocument().ask({.lostDevice = "c"});
-    EXPECT_TRUE(plannerDocument().obstacle().isEmpty());
-    plannerDocument().ask({});
-    ASSERT_TRUE(waitUntil([this] { return plannerDocument().shown() && !plannerDocument().isOrdering(); }));
-    EXPECT_EQ(plannerDocument().partition(), ends);
-}
-
 TEST_F(PlannerWindowTest, SaysWhyACutByHandHasNoPlan) {
     Cluster cluster = plannerDocument().base().cluster();
     for (DeviceKind& kind : cluster.kinds)
