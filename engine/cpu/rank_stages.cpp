@@ -73,6 +73,7 @@ void RankStages::run(const Op& op, const Tensor& input, const Tensor& output) {
 
 std::vector<HostedCopy> RankStages::hostedCopies() {
     std::vector<HostedCopy> copies;
+    copies.reserve(m_stages.size());
     for (const auto& stage : m_stages)
         copies.push_back(hostedCopy(m_rank, *stage));
     return copies;
