@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_graph.h"
 
-#include "core/base/median.h"
+#include "core/measured/collectives.h"
+#include "core/measured/drafted_step.h"
+#include "core/measured/guessed_ways.h"
 #include "core/measured/profile/run_reading.h"
-#include "core/model/dataflow.h"
+#include "core/measured/value_ways.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
 #include "core/simulate/block_ops.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lanewright {
 
@@ -25,44 +25,6 @@ namespace {
 
 /// Clocks and rounding may let what follows begin a little before what it follows has ended.
 constexpr Time kSlack = 100'000;
-/// Spans of a collective belong together where they meet in so many of all cases.
-constexpr double kMeet = 0.75;
-
-/// Which ranks take part in a collective together.
-enum class Scope : std::uint8_t { Job, Replica, Twins, Alone };
-
-/// Something outside the pipeline, among all of its family.
-struct OutsideAction {
-    int action = 0;
-    int family = 0;
-    int occurrence = 0; ///< the how manieth of the family on its rank in the step
-    int replica = 0;
-    int rank = 0;
-};
-
-/// The way of a value that nobody measured: at most as long as the action says.
-struct GuessedWay {
-    int action = 0;
-    bool waitedFor = false; ///< the rank stood waiting for it, so it took all that time
-};
-
-/// A rank of one of the job's replicas.
-struct RankOfReplica {
-    int replica = 0;
-    int rank = 0;
-
-    friend auto operator<=>(const RankOfReplica&, const RankOfReplica&) = default;
-};
-
-/// A step before what is typical of the job is known.
-struct Draft {
-    int step = 0;
-    GraphBuilder graph = {};
-    std::vector<GuessedWay> guessed = {};
-    std::vector<OutsideAction> outside = {};
-    /// How late blocks began that certainly had all they needed.
-    std::map<RankOfReplica, std::vector<Time>> lateness = {};
-};
 
 /// What a rank did outside the pipeline.
 struct OutsideSpan {
@@ -71,143 +33,6 @@ struct OutsideSpan {
     int stage = -1;
     Time start = 0;
     Time end = 0;
-};
-
-/// From a rank of a replica to another.
-struct Link {
-    int replica = 0;
-    int sender = 0;
-    int receiver = 0;
-
-    static Link of(const Action& way) { return {way.replica, way.peer, way.rank}; }
-    friend auto operator<=>(const Link&, const Link&) = default;
-};
-
-/// One call of a collective, in which the actions of several ranks take part; −1: those of all replicas, or ranks.
-struct CollectiveCall {
-    int family = 0;
-    int occurrence = 0;
-    int replica = -1;
-    int rank = -1;
-
-    friend auto operator<=>(const CollectiveCall&, const CollectiveCall&) = default;
-};
-
-/// The call that the action takes part in, were calls of that scope.
-CollectiveCall callOf(const OutsideAction& each, Scope scope) {
-    CollectiveCall call{.family = each.family, .occurrence = each.occurrence};
-    if (scope == Scope::Replica)
-        call.replica = each.replica;
-    if (scope == Scope::Twins)
-        call.rank = each.rank;
-    return call;
-}
-
-/// The time that all who take part in a call have in common.
-struct CommonTime {
-    Time start = std::numeric_limits<Time>::min();
-    Time end = std::numeric_limits<Time>::max();
-    int members = 0;
-
-    void add(const Action& action) {
-        start = std::max(start, action.start);
-        end = std::min(end, action.end());
-        ++members;
-    }
-};
-
-template <typename Key>
-std::map<Key, Time> mediansOf(std::map<Key, std::vector<Time>> samples) {
-    std::map<Key, Time> medians;
-    for (auto& [key, times] : samples)
-        medians.emplace(key, upperMedian(times));
-    return medians;
-}
-
-/// The time of the key; `otherwise` where it has none.
-template <typename Key>
-Time timeOr(const std::map<Key, Time>& times, const Key& key, Time otherwise) {
-    const auto found = times.find(key);
-    return found == times.end() ? otherwise : found->second;
-}
-
-/// A value that is made on one rank and used on another.
-struct Way {
-    ValueKind kind = ValueKind::Activation;
-    Op made = {};
-    int maker = 0; ///< action
-    int user = 0;  ///< action
-    int send = -1; ///< the action that sent the value; −1: none is known
-    Time left = 0; ///< when it was made and sent
-    bool waitedFor = false;
-};
-
-/// What is known of the way of a value; null where it was not measured.
-struct WaySpans {
-    const SideSpan* sent = nullptr;
-    const SideSpan* received = nullptr;
-};
-
-/// Which block makes each value. Keeps a reference to the plan.
-class Makers {
-public:
-    /// `blocks` are the actions of the spans of each lane.
-    Makers(const Plan& plan, const Timeline& wall, const std::vector<std::vector<int>>& blocks) : m_plan(plan) {
-        m_makers.resize(static_cast<std::size_t>(kValueKinds) * plan.schedule.stages() * plan.schedule.microbatches);
-        for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
-            for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at)
-                for (const Op& op : opsIn(wall.lanes[rank][at]))
-                    for (const Value& value : yieldsOf(op, plan.schedule.stages(), recomputes(op)))
-                        m_makers[placeOf(value)] = {op, static_cast<int>(rank), blocks[rank][at]};
-    }
-
-    /// The ways of values from other ranks to the block.
-    std::vector<Way> waysTo(const Span& span, int rank, int block) const {
-        std::vector<Way> ways;
-        for (const Op& op : opsIn(span))
-            for (const Value& value : needsOf(op, m_plan.schedule.stages(), recomputes(op)))
-                if (const Maker& maker = m_makers[placeOf(value)];
-                    crossesRanks(value.kind) && maker.rank >= 0 && maker.rank != rank)
-                    ways.push_back({.kind = value.kind, .made = maker.op, .maker = maker.block, .user = block});
-        return ways;
-    }
-
-private:
-    struct Maker {
-        Op op = {};
-        int rank = -1;
-        int block = -1;
-    };
-
-    bool recomputes(const Op& op) const {
-        return m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
-    }
-    std::size_t placeOf(const Value& value) const {
-        return static_cast<std::size_t>(indexOf(value, m_plan.schedule.stages(), m_plan.schedule.microbatches));
-    }
-
-    const Plan& m_plan;
-    std::vector<Maker> m_makers = {};
-};
-
-/// The sends and receives of a step.
-class MeasuredWays {
-public:
-    MeasuredWays() = default;
-    explicit MeasuredWays(const StepRecord& record) {
-        for (const SideSpan& span : record.side)
-            if (span.op && span.kind == SideKind::Send)
-                m_ways[{*span.op, span.peer}].sent = &span;
-            else if (span.op && span.kind == SideKind::Receive)
-                m_ways[{*span.op, span.rank}].received = &span;
-    }
-    WaySpans of(const Op& made, int receiver) const {
-        const auto found = m_ways.find({made, receiver});
-        return found == m_ways.end() ? WaySpans{} : found->second;
-    }
-
-private:
-    std::map<std::pair<Op, int>, WaySpans> m_ways = {};
 };
 
 /// Actions; −1: there is none.
@@ -225,7 +50,7 @@ struct HostActions {
 
 /// One replica's part of a step, while its actions are added.
 struct ReplicaStep {
-    Draft& draft;
+    DraftedStep& draft;
     const StepRecord& record;
     int replica = 0;
     Time offset = 0;                           ///< added to its times
@@ -307,9 +132,9 @@ public:
         if (m_drafts.empty())
             return Error{
                 say(phrase("measured", "no step of the run has all of its ops, so there is nothing to replay"))};
-        settleWays();
-        settleGroups();
-        for (Draft& draft : m_drafts) {
+        settleGuessedWays(m_drafts);
+        groupCollectives(m_drafts, m_sideKind);
+        for (DraftedStep& draft : m_drafts) {
             Result<StepGraph> graph = std::move(draft.graph).finish(draft.step);
             if (!graph)
                 return graph.error();
@@ -320,14 +145,14 @@ public:
 
 private:
     void addStep(const Records& records) {
-        Draft draft{.step = records.front()->step};
+        DraftedStep draft{.step = records.front()->step};
         for (std::size_t replica = 0; replica < records.size(); ++replica)
             addReplica(draft, static_cast<int>(replica), *records[replica],
                        records[replica]->start - records.front()->start);
         m_drafts.push_back(std::move(draft));
     }
 
-    void addReplica(Draft& draft, int replica, const StepRecord& record, Time offset) {
+    void addReplica(DraftedStep& draft, int replica, const StepRecord& record, Time offset) {
         ReplicaStep step{.draft = draft,
                          .record = record,
                          .replica = replica,
@@ -370,14 +195,14 @@ private:
         const Span& span = step.wall.lanes[slot.rank][slot.position];
         const int block = step.blocks[slot.rank][slot.position];
         const Time start = step.draft.graph.at(block).start;
-        std::vector<Way> ways = makers.waysTo(span, slot.rank, block);
-        for (Way& way : ways)
+        std::vector<ValueWay> ways = makers.waysTo(span, slot.rank, block);
+        for (ValueWay& way : ways)
             noteSend(step, slot.rank, way);
         if (mayWaitWithin(span))
-            std::erase_if(ways, [&](const Way& way) { return way.left > start; });
+            std::erase_if(ways, [&](const ValueWay& way) { return way.left > start; });
         const Time free = freeBefore(step, slot);
         markWaitedFor(ways, free, start);
-        for (const Way& way : ways)
+        for (const ValueWay& way : ways)
             addValue(step, way, measured.of(way.made, slot.rank));
         if (slot.position > 0)
             noteLateness(step, slot, ways, start - free);
@@ -385,7 +210,7 @@ private:
 
     /// Says of a way to the rank how the value was sent. A send that lasts beyond the beginning of the op which uses
     /// the value had handed it over before.
-    static void noteSend(const ReplicaStep& step, int rank, Way& way) {
+    static void noteSend(const ReplicaStep& step, int rank, ValueWay& way) {
         const GraphBuilder& graph = step.draft.graph;
         if (const auto found = step.hosts.sends.find({way.made, rank}); found != step.hosts.sends.end()) {
             const auto& [send, before] = found->second;
@@ -401,28 +226,29 @@ private:
         const std::vector<int>& blocks = step.blocks[slot.rank];
         const Time ended = slot.position == 0 ? std::numeric_limits<Time>::min()
                                               : step.draft.graph.at(blocks[slot.position - 1]).end();
-        return std::max(ended, timeOr(step.hosts.before, blocks[slot.position], ended));
+        const auto busy = step.hosts.before.find(blocks[slot.position]);
+        return busy == step.hosts.before.end() ? ended : std::max(ended, busy->second);
     }
 
     /// The rank stood waiting for those values that came last, where that was after it was free.
-    static void markWaitedFor(std::vector<Way>& ways, Time free, Time start) {
+    static void markWaitedFor(std::vector<ValueWay>& ways, Time free, Time start) {
         Time latest = free;
-        for (const Way& way : ways)
+        for (const ValueWay& way : ways)
             latest = std::max(latest, way.left);
-        for (Way& way : ways)
+        for (ValueWay& way : ways)
             way.waitedFor = way.left > free && way.left == latest && start >= way.left;
     }
 
     /// Keeps how late the block was where all that it needs was made before the block in front began, and so had come
     /// before that ended.
-    static void noteLateness(ReplicaStep& step, const Slot& slot, const std::vector<Way>& ways, Time late) {
+    static void noteLateness(ReplicaStep& step, const Slot& slot, const std::vector<ValueWay>& ways, Time late) {
         const GraphBuilder& graph = step.draft.graph;
         const Time begin = graph.at(step.blocks[slot.rank][slot.position - 1]).start;
-        if (std::ranges::all_of(ways, [&](const Way& way) { return graph.at(way.maker).end() <= begin; }))
+        if (std::ranges::all_of(ways, [&](const ValueWay& way) { return graph.at(way.maker).end() <= begin; }))
             step.draft.lateness[{step.replica, slot.rank}].push_back(std::max<Time>(0, late));
     }
 
-    void addValue(ReplicaStep& step, const Way& way, const WaySpans& spans) {
+    void addValue(ReplicaStep& step, const ValueWay& way, const WaySpans& spans) {
         GraphBuilder& graph = step.draft.graph;
         const Action from = graph.at(way.maker);
         const Action to = graph.at(way.user);
@@ -570,93 +396,6 @@ private:
         return found->second;
     }
 
-    /// Ways that nobody measured take what values of their link took that a rank stood waiting for, less what a block
-    /// of that rank is late even where it waits for nobody.
-    void settleWays() {
-        const std::map<Link, Time> usual = usualWays(usualLateness());
-        std::vector<Time> all;
-        all.reserve(usual.size());
-        for (const auto& [link, time] : usual)
-            all.push_back(time);
-        const Time elsewhere = all.empty() ? 0 : upperMedian(all);
-        for (Draft& draft : m_drafts)
-            for (const GuessedWay& guess : draft.guessed) {
-                Action& way = draft.graph.at(guess.action);
-                way.length = std::min(way.length, timeOr(usual, Link::of(way), elsewhere));
-            }
-    }
-
-    std::map<RankOfReplica, Time> usualLateness() const {
-        std::map<RankOfReplica, std::vector<Time>> samples;
-        for (const Draft& draft : m_drafts)
-            for (const auto& [rank, times] : draft.lateness)
-                samples[rank].insert(samples[rank].end(), times.begin(), times.end());
-        return mediansOf(std::move(samples));
-    }
-
-    /// Links without a value that a rank stood waiting for have none. Ranks that `lateness` lacks are never late.
-    std::map<Link, Time> usualWays(const std::map<RankOfReplica, Time>& lateness) const {
-        std::map<Link, std::vector<Time>> samples;
-        for (const Draft& draft : m_drafts)
-            for (const GuessedWay& guess : draft.guessed)
-                if (guess.waitedFor) {
-                    const Action& way = draft.graph.at(guess.action);
-                    const Time late = timeOr(lateness, {way.replica, way.rank}, 0);
-                    samples[Link::of(way)].push_back(std::max<Time>(0, way.length - late));
-                }
-        return mediansOf(std::move(samples));
-    }
-
-    void settleGroups() {
-        std::vector<Scope> scopes;
-        scopes.reserve(m_job.families.size());
-        for (int family = 0; family < static_cast<int>(m_job.families.size()); ++family)
-            scopes.push_back(m_job.families[family].kind == ActionKind::Outside ? scopeOf(family) : Scope::Alone);
-        for (Draft& draft : m_drafts) {
-            std::map<CollectiveCall, int> groups;
-            for (const OutsideAction& each : draft.outside)
-                if (const Scope scope = scopes[each.family]; scope != Scope::Alone) {
-                    const auto group = groups.try_emplace(callOf(each, scope), static_cast<int>(groups.size())).first;
-                    draft.graph.at(each.action).group = group->second;
-                }
-        }
-    }
-
-    Scope scopeOf(int family) const {
-        switch (m_sideKind[family]) {
-        case SideKind::Gather:
-        case SideKind::Reduce: return meeting(family, Scope::Twins) >= kMeet ? Scope::Twins : Scope::Alone;
-        case SideKind::Collective:
-            for (const Scope scope : {Scope::Job, Scope::Replica, Scope::Twins})
-                if (meeting(family, scope) >= kMeet)
-                    return scope;
-            return Scope::Alone;
-        case SideKind::Send:
-        case SideKind::Receive:
-        case SideKind::Host:
-        case SideKind::Other: break;
-        }
-        return Scope::Alone;
-    }
-
-    /// What part of the family's collectives meet, were they of that scope; 0 where none has two members.
-    double meeting(int family, Scope scope) const {
-        int together = 0;
-        int count = 0;
-        for (const Draft& draft : m_drafts) {
-            std::map<CollectiveCall, CommonTime> calls;
-            for (const OutsideAction& each : draft.outside)
-                if (each.family == family)
-                    calls[callOf(each, scope)].add(draft.graph.at(each.action));
-            for (const auto& [call, time] : calls)
-                if (time.members > 1) {
-                    ++count;
-                    together += time.start < time.end ? 1 : 0;
-                }
-        }
-        return count > 0 ? static_cast<double>(together) / count : 0;
-    }
-
     const Run& m_run;
     const Schedule& m_schedule;
     const Schedule* m_order;
@@ -665,8 +404,8 @@ private:
     JobGraph m_job = {};
     std::map<std::pair<ActionKind, std::string>, int> m_families = {};
     std::vector<int> m_onlyStage = {};     ///< per rank; −1: it has several
-    std::vector<SideKind> m_sideKind = {}; ///< per family of what lies outside
-    std::vector<Draft> m_drafts = {};
+    std::vector<SideKind> m_sideKind = {}; ///< per family; Other of all that is no collective
+    std::vector<DraftedStep> m_drafts = {};
 };
 
 } // namespace
