@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/placed_lanes.h"
 
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/simulate.h"
 

@@ -2,7 +2,7 @@
 #include "app/document/selection.h"
 
 #include "app/document/document.h"
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 
 #include <QPainter>
 

@@ -7,7 +7,7 @@
 #include "app/picture/picture.h"
 #include "core/io/files.h"
 #include "core/lesson/setting.h"
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <QBuffer>

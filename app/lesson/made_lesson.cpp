@@ -6,7 +6,6 @@
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 

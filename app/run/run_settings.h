@@ -3,7 +3,6 @@
 
 #include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
-#include "core/model/precision.h"
 
 #include <QString>
 

@@ -10,7 +10,6 @@
 #include "app/timeline/tools/gap_tool.h"
 #include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tools/view_tools.h"
-#include "core/simulate/block_ops.h"
 
 #include <QApplication>
 #include <QScrollBar>

@@ -2,8 +2,8 @@
 #include "core/edit/edits.h"
 
 #include "core/base/places.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 

@@ -2,7 +2,6 @@
 #include "core/edit/fill.h"
 
 #include "core/sequence/rank_clock.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 
 #include <algorithm>

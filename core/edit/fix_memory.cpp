@@ -2,7 +2,6 @@
 #include "core/edit/cost_fields.h"
 #include "core/edit/fix_tries.h"
 #include "core/simulate/amounts.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 

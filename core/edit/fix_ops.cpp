@@ -3,8 +3,8 @@
 #include "core/edit/edits.h"
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/dataflow_table.h"
 #include "core/simulate/simulate.h"
 

@@ -3,9 +3,9 @@
 
 #include "core/base/places.h"
 #include "core/check/validate.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <span>

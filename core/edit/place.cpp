@@ -3,8 +3,8 @@
 
 #include "core/edit/edits.h"
 #include "core/edit/fill.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/replicate.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/limits.h"
 #include "core/model/title.h"
-#include "core/simulate/block_ops.h"
 
 #include <string>
 #include <vector>

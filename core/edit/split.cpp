@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,7 +3,7 @@
 
 #include "core/base/median.h"
 #include "core/explain/causes.h"
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 #include "core/simulate/replay.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <cstddef>

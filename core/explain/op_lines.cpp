@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/op_lines.h"
 
-#include "core/simulate/block_ops.h"
-
 #include <algorithm>
 #include <limits>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/playback_query.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 

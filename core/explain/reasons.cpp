@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/reasons.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <utility>

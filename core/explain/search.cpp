@@ -4,7 +4,6 @@
 #include "core/base/decimal.h"
 #include "core/explain/slack.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/io/forms.h"
+#include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
-#include "core/model/precision.h"
 
 #include <array>
 

@@ -6,8 +6,8 @@
 #include "core/lesson/coach_reasons.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
-#include "core/simulate/block_ops.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>

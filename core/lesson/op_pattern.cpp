@@ -2,8 +2,8 @@
 #include "core/lesson/op_pattern.h"
 
 #include "core/io/quoted_text.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,6 +2,7 @@
 #include "core/lesson/rules.h"
 
 #include "core/edit/fold.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
-#include "core/simulate/block_ops.h"
 
 namespace lanewright {
 

@@ -4,9 +4,9 @@
 #include "core/edit/fold.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,6 @@
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 

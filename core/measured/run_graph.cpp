@@ -6,9 +6,9 @@
 #include "core/measured/guessed_ways.h"
 #include "core/measured/profile/run_reading.h"
 #include "core/measured/value_ways.h"
+#include "core/model/block_ops.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -46,20 +46,6 @@ private:
     int m_size = 0;
 };
 
-/// One op, or the two of a pair.
-struct OpList {
-    std::array<Op, 2> ops = {};
-    int count = 1;
-
-    constexpr const Op* begin() const { return ops.data(); }
-    constexpr const Op* end() const { return ops.data() + count; }
-};
-
-/// The ops of a block, a span or whatever else has an `op` and maybe one that is `paired` with it.
-constexpr OpList opsIn(const auto& each) {
-    return {{each.op, each.paired.value_or(Op{})}, each.paired.has_value() ? 2 : 1};
-}
-
 /// What the op waits for. `stages` is the number of stages; `recomputes` says whether the op's stage has R ops.
 Values needsOf(const Op& op, int stages, bool recomputes = false);
 

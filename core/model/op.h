@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <compare>
 #include <cstdint>
@@ -72,5 +73,19 @@ private:
 
 /// True for the ops that propagate the gradient of the input: B and BW.
 constexpr bool isBackward(OpKind kind) { return kind == OpKind::B || kind == OpKind::BW; }
+
+/// One op, or the two of a pair.
+struct OpList {
+    std::array<Op, 2> ops = {};
+    int count = 1;
+
+    constexpr const Op* begin() const { return ops.data(); }
+    constexpr const Op* end() const { return ops.data() + count; }
+};
+
+/// The ops of a block, a span or whatever else has an `op` and maybe one that is `paired` with it.
+constexpr OpList opsIn(const auto& each) {
+    return {{each.op, each.paired.value_or(Op{})}, each.paired.has_value() ? 2 : 1};
+}
 
 } // namespace lanewright

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
-#include "core/model/precision.h"
 #include "core/model/timeline.h"
 
 #include <cstdint>

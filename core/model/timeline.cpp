@@ -30,4 +30,17 @@ const Span* spanOf(const Timeline& timeline, const Op& op) {
     return nullptr;
 }
 
+Slot lastSlotOf(const Timeline& timeline) {
+    Slot last{-1, 0};
+    Time end = 0;
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
+        const Lane& lane = timeline.lanes[rank];
+        if (lane.empty() || (last.rank >= 0 && lane.back().end <= end))
+            continue;
+        last = {rank, static_cast<int>(lane.size()) - 1};
+        end = lane.back().end;
+    }
+    return last;
+}
+
 } // namespace lanewright

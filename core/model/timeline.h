@@ -48,4 +48,7 @@ Extent extentOf(const Lane& lane);
 /// The span of the op, wherever it is; null when it has none.
 const Span* spanOf(const Timeline& timeline, const Op& op);
 
+/// Where the span stands that ends last; its rank is −1 where there is none.
+Slot lastSlotOf(const Timeline& timeline);
+
 } // namespace lanewright

@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 #include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
-#include "core/model/precision.h"
 
 #include <cstdint>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/model/model_spec.h"
 #include "core/model/plan.h"
-#include "core/model/precision.h"
 #include "core/model/run.h"
 #include "core/program/program.h"
 #include "core/protocol/probe.h"

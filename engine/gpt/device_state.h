@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
-#include "core/model/precision.h"
 
 #include "engine/gpt/device_memory.h"
 #include "engine/gpt/optimizer_state.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/precision.h"
+#include "core/model/model_spec.h"
 
 #include "engine/accelerator/device.h"
 #include "engine/gpt/slab.h"

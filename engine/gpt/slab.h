@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/model/model_spec.h"
-#include "core/model/precision.h"
 
 #include "engine/device/buffer.h"
 #include "engine/gpt/parameters.h"

@@ -7,7 +7,7 @@
 #include "app/timeline/accessible/spoken.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
-#include "core/simulate/block_ops.h"
+#include "core/model/block_ops.h"
 
 #include <utility>
 

@@ -11,7 +11,6 @@
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/model/text.h"
-#include "core/simulate/block_ops.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,6 @@
 #include "app/document/numbers.h"
 #include "app/lanes/painting.h"
 #include "app/timeline/timeline_view.h"
-#include "core/simulate/block_ops.h"
 
 #include <QCoreApplication>
 #include <QScrollBar>

@@ -5,7 +5,6 @@
 #include "core/base/units.h"
 #include "core/model/model_spec.h"
 #include "core/model/pair_costs.h"
-#include "core/model/precision.h"
 
 #include <cstdint>
 #include <optional>

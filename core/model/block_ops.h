@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/dataflow.h"
 #include "core/model/schedule.h"
-#include "core/model/timeline.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <set>
 #include <utility>
 
-/// The ops of many blocks, one by one (those of one: `opsIn`).
+/// Walks over rows of blocks, or lanes of spans, and over the ops in them; those of one block gives `opsIn`.
 namespace lanewright {
 
 template <typename Held>
@@ -48,20 +46,6 @@ void forEachSlot(const Rows& rows, const Visit& visit) {
     for (std::size_t rank = 0; rank < rows.size(); ++rank)
         for (std::size_t position = 0; position < rows[rank].size(); ++position)
             visit(Slot{static_cast<int>(rank), static_cast<int>(position)}, rows[rank][position]);
-}
-
-/// Where the span stands that ends last; its rank is −1 where there is none.
-inline Slot lastSlotOf(const Timeline& timeline) {
-    Slot last{-1, 0};
-    Time end = 0;
-    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
-        const Lane& lane = timeline.lanes[rank];
-        if (lane.empty() || (last.rank >= 0 && lane.back().end <= end))
-            continue;
-        last = {rank, static_cast<int>(lane.size()) - 1};
-        end = lane.back().end;
-    }
-    return last;
 }
 
 /// Takes every op out of a row that `leaves` says, where the other half of a pair stays. Gives how many went.
