@@ -192,13 +192,12 @@ std::vector<std::int64_t> rowsOf(const Timeline& timeline) {
     std::vector<std::int64_t> rows;
     for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank)
         for (const Span& span : timeline.lanes[rank]) {
-            const auto add = [&](const Op& op, bool pair) {
+            bool hasSecond = span.paired.has_value();
+            for (const Op& op : opsIn(span)) {
                 rows.insert(rows.end(), {static_cast<std::int64_t>(rank), static_cast<std::int64_t>(op.kind), op.stage,
-                                         op.microbatch, op.part, pair ? 1 : 0, span.start, span.end});
-            };
-            add(span.op, span.paired.has_value());
-            if (span.paired)
-                add(*span.paired, false);
+                                         op.microbatch, op.part, hasSecond ? 1 : 0, span.start, span.end});
+                hasSecond = false;
+            }
         }
     return rows;
 }

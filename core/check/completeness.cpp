@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/findings.h"
 #include "core/check/unplaced.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -19,9 +20,7 @@ public:
           m_there(static_cast<std::size_t>(plan.schedule.stages()) * plan.schedule.microbatches, 0) {}
 
     void check(bool backwardInOne = false) {
-        for (int rank = 0; rank < static_cast<int>(schedule().order.size()); ++rank)
-            for (int position = 0; position < static_cast<int>(schedule().order[rank].size()); ++position)
-                enter(schedule().order[rank][position], {rank, position});
+        forEachSlot(schedule().order, [this](const Slot& slot, const Block& block) { enter(block, slot); });
         checkRepeatedParts();
         m_inOne = m_split ? false : m_fused || backwardInOne;
         for (int stage = 0; stage < schedule().stages(); ++stage)

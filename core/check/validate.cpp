@@ -29,10 +29,8 @@ public:
         for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
             m_lastFrom.assign(schedule.ranks(), Slot{-1, -1});
             for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
-                const Block& block = schedule.order[rank][position];
-                checkOp(block.op, {rank, position});
-                if (block.paired)
-                    checkOp(*block.paired, {rank, position});
+                for (const Op& op : opsIn(schedule.order[rank][position]))
+                    checkOp(op, {rank, position});
             }
         }
     }

@@ -114,11 +114,11 @@ std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {
 }
 
 bool isWhole(const Schedule& schedule, const StepRecord& record) {
-    const auto opsIn = [](const auto& blocks) {
+    const auto opCountOf = [](const auto& blocks) {
         return std::ranges::distance(blocks) +
                std::ranges::count_if(blocks, [](const auto& one) { return one.paired.has_value(); });
     };
-    return std::ranges::equal(schedule.order, record.wall.lanes, {}, opsIn, opsIn);
+    return std::ranges::equal(schedule.order, record.wall.lanes, {}, opCountOf, opCountOf);
 }
 
 std::optional<int> firstLossThatIsNoNumber(const Run& run) {

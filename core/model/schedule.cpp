@@ -34,7 +34,7 @@ int opCount(const Schedule& schedule) {
     int count = 0;
     for (const Row& row : schedule.order)
         for (const Block& block : row)
-            count += block.paired ? 2 : 1;
+            count += opsIn(block).count;
     return count;
 }
 
@@ -48,7 +48,7 @@ bool fitsShape(const Schedule& schedule, int weightParts) {
         return false;
     for (const Row& row : schedule.order)
         for (const Block& block : row)
-            if (!fits(block.op) || (block.paired && !fits(*block.paired)))
+            if (!std::ranges::all_of(opsIn(block), fits))
                 return false;
     return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/totals.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
 
 #include <algorithm>
@@ -23,10 +24,7 @@ bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::in
 /// How often each stage can run an op of one kind: once per microbatch, or as often as an order that repeats ops says.
 std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
     std::vector<std::int64_t> times(schedule.stages(), 0);
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            for (const Op& op : opsIn(block))
-                ++times[op.stage];
+    forEachOp(schedule.order, [&](const Op& op) { ++times[op.stage]; });
     for (std::int64_t& count : times)
         count = std::max<std::int64_t>(count, schedule.microbatches);
     return times;

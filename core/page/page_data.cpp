@@ -11,6 +11,7 @@
 #include "core/io/json_writer.h"
 #include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
+#include "core/model/block_ops.h"
 #include "core/model/block_stretches.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
@@ -151,18 +152,10 @@ public:
 private:
     const Lane& lane(int rank) const { return m_timeline.lanes[rank]; }
 
-    template <typename Take>
-    void eachSlot(Take&& take) const {
-        for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
-            for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position)
-                take(Slot{rank, position});
-    }
-
     Time slackAt(const Slot& slot) const { return m_slack[slot.rank][slot.position]; }
 
     void findTicks() {
-        eachSlot([this](const Slot& slot) {
-            const Span& span = m_reasons.causes().spanAt(slot);
+        forEachSlot(m_timeline.lanes, [this](const Slot& slot, const Span& span) {
             divide(m_time, span.start - m_begin);
             divide(m_time, span.end - m_begin);
             divide(m_time, slackAt(slot));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/gradient_reduction.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
 
 #include <algorithm>
@@ -23,11 +24,10 @@ GradientReduction::GradientReduction(const Schedule& schedule, const EnqueueTarg
     m_scratch.resize(ranks);
     m_list->scratch.resize(ranks);
     m_list->last.resize(ranks);
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            for (const Op& op : opsIn(block))
-                if (op.kind == OpKind::W || op.kind == OpKind::BW)
-                    ++copy(schedule.direction(op.microbatch), op.stage).left;
+    forEachOp(schedule.order, [&](const Op& op) {
+        if (op.kind == OpKind::W || op.kind == OpKind::BW)
+            ++copy(schedule.direction(op.microbatch), op.stage).left;
+    });
 }
 
 GradientReduction::Copy& GradientReduction::copy(int direction, int stage) {

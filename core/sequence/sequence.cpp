@@ -75,7 +75,7 @@ Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance) {
             return true;
         };
         for (const Block& block : schedule.order[rank])
-            if (!add(block.op) || (block.paired && !add(*block.paired)))
+            if (!std::ranges::all_of(opsIn(block), add))
                 return Error{say(phrase("refusal", "rank %1 runs ops of another rank"), rank), say(kOrderRow, rank)};
     }
     for (int rank = 0; rank < schedule.ranks(); ++rank)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/dataflow_table.h"
 
+#include "core/model/block_ops.h"
+
 namespace lanewright {
 
 namespace {
@@ -42,19 +44,14 @@ Value DataflowTable::valueAt(int index) const {
 
 std::vector<Slot> producersOf(const Schedule& schedule, const DataflowTable& dataflow) {
     std::vector<Slot> producers(dataflow.values(), Slot{-1, 0});
-    const auto enter = [&](const Op& op, const Slot& slot) {
-        const DataflowEntry& entry = dataflow.of(op);
-        for (int i = 0; i < entry.yieldCount; ++i)
-            if (Slot& producer = producers[entry.yields[i] + op.microbatch]; producer.rank < 0)
-                producer = slot;
-    };
-    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
-        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
-            const Block& block = schedule.order[rank][position];
-            enter(block.op, {rank, position});
-            if (block.paired)
-                enter(*block.paired, {rank, position});
+    forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
+        for (const Op& op : opsIn(block)) {
+            const DataflowEntry& entry = dataflow.of(op);
+            for (int i = 0; i < entry.yieldCount; ++i)
+                if (Slot& producer = producers[entry.yields[i] + op.microbatch]; producer.rank < 0)
+                    producer = slot;
         }
+    });
     return producers;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/memory.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/costs.h"
 #include "core/model/dataflow.h"
 
@@ -58,11 +59,9 @@ std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row, int 
         for (int part = 0; op.kind == OpKind::BW && part < weightParts; ++part)
             gradients.push_back({direction, op.stage, part, op.microbatch});
     };
-    for (const Block& block : row) {
-        add(block.op);
-        if (block.paired)
-            add(*block.paired);
-    }
+    for (const Block& block : row)
+        for (const Op& op : opsIn(block))
+            add(op);
     return gradients;
 }
 
@@ -70,9 +69,7 @@ std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row, int 
 class TurnCheck {
 public:
     TurnCheck(const Schedule& schedule, int weightParts) : m_stages(schedule.stages()), m_parts(weightParts) {
-        for (const Row& row : schedule.order)
-            for (const Block& block : row)
-                m_parts = std::max({m_parts, block.op.part + 1, block.paired ? block.paired->part + 1 : 1});
+        forEachOp(schedule.order, [&](const Op& op) { m_parts = std::max(m_parts, op.part + 1); });
         m_last.resize(schedule.placement.directions.size() * m_stages * m_parts);
     }
 

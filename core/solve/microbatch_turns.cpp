@@ -14,13 +14,6 @@ namespace {
 
 constexpr Time kNotYet = -(Time{1} << 60);
 
-template <typename Visit>
-void forOps(const Block& block, const Visit& visit) {
-    visit(block.op);
-    if (block.paired)
-        visit(*block.paired);
-}
-
 } // namespace
 
 MicrobatchTurns::MicrobatchTurns(const Plan& problem, const Schedule& start, Objective objective)
@@ -51,12 +44,10 @@ void MicrobatchTurns::findReplicas() {
             if (std::ranges::find(replica.ranks, rank) == replica.ranks.end())
                 replica.ranks.push_back(rank);
         std::vector<int> turns;
-        const auto add = [&](const Op& op) {
-            if (op.kind == OpKind::F && op.stage == 0 && m_directionOfTurn[op.microbatch] == direction)
-                turns.push_back(op.microbatch);
-        };
         for (const Block& block : m_rows[placement.rankOf(direction, 0)])
-            forOps(block, add);
+            for (const Op& op : opsIn(block))
+                if (op.kind == OpKind::F && op.stage == 0 && m_directionOfTurn[op.microbatch] == direction)
+                    turns.push_back(op.microbatch);
         if (!turns.empty())
             replica.turns.push_back(std::move(turns));
     }
@@ -85,7 +76,7 @@ bool MicrobatchTurns::addStep(int rank, const DataflowTable& dataflow, const std
     TimedBlock step{.rank = rank, .position = position, .gap = block.gap};
     bool isReady = true;
     auto need = step.needs.begin();
-    forOps(block, [&](const Op& op) {
+    for (const Op& op : opsIn(block)) {
         const DataflowEntry& entry = dataflow.of(op);
         for (int i = 0; i < entry.needCount; ++i) {
             const Slot& slot = producers[entry.needs[i] + op.microbatch];
@@ -97,13 +88,14 @@ bool MicrobatchTurns::addStep(int rank, const DataflowTable& dataflow, const std
                 isReady = false;
         }
         ++need;
-    });
+    }
     if (!isReady)
         return false;
     const int number = blocks();
     m_stepsAt[rank].push_back(number);
     m_steps.push_back(step);
-    forOps(block, [&](const Op& op) { m_stepsOf[op.microbatch].push_back(number); });
+    for (const Op& op : opsIn(block))
+        m_stepsOf[op.microbatch].push_back(number);
     return true;
 }
 
@@ -130,11 +122,11 @@ void MicrobatchTurns::measure(TimedBlock& step) const {
     const Block& block = m_plan.schedule.order[step.rank][step.position];
     step.length = durationOf(m_plan.schedule, m_plan.costs, block);
     std::size_t each = 0;
-    forOps(block, [&](const Op& op) {
+    for (const Op& op : opsIn(block)) {
         if (const int need = step.needs[each]; need >= 0)
             step.travels[each] = m_plan.costs.travel(op.microbatch, m_steps[need].rank, step.rank);
         ++each;
-    });
+    }
 }
 
 bool MicrobatchTurns::keepsLimits(int replica) const {

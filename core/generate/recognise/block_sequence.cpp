@@ -95,9 +95,9 @@ int blockCount(const ReadOrder& order) {
 std::vector<int> forwardsOf(const Schedule& schedule, int direction, int stage) {
     std::vector<int> forwards;
     for (const Block& block : schedule.order[schedule.placement.rankOf(direction, stage)])
-        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-            if (op && op->kind == OpKind::F && op->stage == stage && schedule.direction(op->microbatch) == direction)
-                forwards.push_back(op->microbatch);
+        for (const Op& op : opsIn(block))
+            if (op.kind == OpKind::F && op.stage == stage && schedule.direction(op.microbatch) == direction)
+                forwards.push_back(op.microbatch);
     return forwards;
 }
 

@@ -22,11 +22,9 @@ bool areInOrder(const Schedule& schedule) {
     std::map<std::tuple<OpKind, int, int>, std::pair<int, int>> last;
     for (const Row& row : schedule.order)
         for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
-                if (!op)
-                    continue;
-                std::pair<int, int>& before = last[{op->kind, op->stage, schedule.direction(op->microbatch)}];
-                const std::pair<int, int> now{op->microbatch, op->part};
+            for (const Op& op : opsIn(block)) {
+                std::pair<int, int>& before = last[{op.kind, op.stage, schedule.direction(op.microbatch)}];
+                const std::pair<int, int> now{op.microbatch, op.part};
                 if (now < before)
                     return false;
                 before = now;

@@ -21,9 +21,8 @@ public:
         m_traits.warmUp.push_back(0);
         m_traits.inFlight.push_back(0);
         for (const Block& block : m_schedule.order[rank]) {
-            add(block.op);
-            if (block.paired)
-                add(*block.paired);
+            for (const Op& op : opsIn(block))
+                add(op);
             m_traits.pairs += block.paired ? 1 : 0;
         }
     }
