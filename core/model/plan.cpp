@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/plan.h"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanewright {
 
-namespace {
-
-/// What a unit is in ticks or bytes, and how files spell it.
-template <typename Unit, typename Amount>
-struct UnitRow {
-    Unit unit = {};
-    Amount scale = 1;
-    std::string_view text = "?";
-};
-
-constexpr auto kTimeUnits = std::to_array<UnitRow<TimeUnit, Time>>({{TimeUnit::Ns, 1, "ns"},
-                                                                    {TimeUnit::Us, 1'000, "us"},
-                                                                    {TimeUnit::Ms, 1'000'000, "ms"},
-                                                                    {TimeUnit::S, 1'000'000'000, "s"},
-                                                                    {TimeUnit::Unit, kTimeUnit, "unit"}});
-constexpr auto kMemoryUnits = std::to_array<UnitRow<MemoryUnit, Bytes>>({{MemoryUnit::B, 1, "B"},
-                                                                         {MemoryUnit::KiB, Bytes{1} << 10, "KiB"},
-                                                                         {MemoryUnit::MiB, Bytes{1} << 20, "MiB"},
-                                                                         {MemoryUnit::GiB, Bytes{1} << 30, "GiB"},
-                                                                         {MemoryUnit::Unit, kMemoryUnit, "unit"}});
-
-/// The row of the unit; one that says nothing where there is none.
-template <typename Rows, typename Unit>
-constexpr typename Rows::value_type rowOf(const Rows& rows, Unit unit) {
-    const auto found = std::ranges::find(rows, unit, &Rows::value_type::unit);
-    return found == rows.end() ? typename Rows::value_type{} : *found;
+Time scaleOf(TimeUnit unit) {
+    switch (unit) {
+    case TimeUnit::Ns: return 1;
+    case TimeUnit::Us: return 1'000;
+    case TimeUnit::Ms: return 1'000'000;
+    case TimeUnit::S: return 1'000'000'000;
+    case TimeUnit::Unit: return kTimeUnit;
+    }
+    return 1;
 }
 
-} // namespace
+Bytes scaleOf(MemoryUnit unit) {
+    switch (unit) {
+    case MemoryUnit::B: return 1;
+    case MemoryUnit::KiB: return Bytes{1} << 10;
+    case MemoryUnit::MiB: return Bytes{1} << 20;
+    case MemoryUnit::GiB: return Bytes{1} << 30;
+    case MemoryUnit::Unit: return kMemoryUnit;
+    }
+    return 1;
+}
 
-Time scaleOf(TimeUnit unit) { return rowOf(kTimeUnits, unit).scale; }
+std::string_view toText(TimeUnit unit) {
+    switch (unit) {
+    case TimeUnit::Ns: return "ns";
+    case TimeUnit::Us: return "us";
+    case TimeUnit::Ms: return "ms";
+    case TimeUnit::S: return "s";
+    case TimeUnit::Unit: return "unit";
+    }
+    return "?";
+}
 
-Bytes scaleOf(MemoryUnit unit) { return rowOf(kMemoryUnits, unit).scale; }
-
-std::string_view toText(TimeUnit unit) { return rowOf(kTimeUnits, unit).text; }
-
-std::string_view toText(MemoryUnit unit) { return rowOf(kMemoryUnits, unit).text; }
+std::string_view toText(MemoryUnit unit) {
+    switch (unit) {
+    case MemoryUnit::B: return "B";
+    case MemoryUnit::KiB: return "KiB";
+    case MemoryUnit::MiB: return "MiB";
+    case MemoryUnit::GiB: return "GiB";
+    case MemoryUnit::Unit: return "unit";
+    }
+    return "?";
+}
 
 void setMicrobatches(Plan& plan, MicrobatchCosts microbatches) {
     plan.memory.sizes = microbatches.sizes();

@@ -46,24 +46,38 @@ OpCounts countOps(const std::vector<KinetoRange>& ranges, const RangeContents& c
 }
 
 /// Why a trace of this origin holds no action; the place is the name that told it.
-constexpr auto kOrigins = std::to_array<std::pair<TraceOrigin, Phrase>>(
-    {{TraceOrigin::ScheduleDump,
-      phrase("trace", "its events are the actions of a schedule that PyTorch's `_dump_chrometrace` drew, such as %1, "
+Phrase whyOf(TraceOrigin origin) {
+    switch (origin) {
+    case TraceOrigin::ScheduleDump:
+        return phrase("trace",
+                      "its events are the actions of a schedule that PyTorch's `_dump_chrometrace` drew, such as %1, "
                       "and were measured by nobody: `lanewright-cli convert` reads the schedule's CSV, `lanewright-cli "
-                      "import --mapping FILE` these events")},
-     {TraceOrigin::DeepSpeed,
-      phrase("trace", "it is of DeepSpeed (%1), whose pipeline names neither stages nor microbatches in a trace: open "
+                      "import --mapping FILE` these events");
+    case TraceOrigin::DeepSpeed:
+        return phrase("trace",
+                      "it is of DeepSpeed (%1), whose pipeline names neither stages nor microbatches in a trace: open "
                       "ranges around its forwards and backwards that do, and say by `lanewright-cli import --mapping "
-                      "FILE` what they stand for")},
-     {TraceOrigin::DataParallel,
-      phrase("trace", "it is of a job in data parallelism alone (%1), in which each rank runs the whole model: there "
-                      "is no pipeline to show. A pipeline in PyTorch is recorded by `python -m lanewright.run`")},
-     {TraceOrigin::Jax, phrase("trace", "it looks like one of JAX or XLA (%1), where nothing of ours records: say by "
-                                        "`lanewright-cli import --mapping FILE` which of its events are ops")},
-     {TraceOrigin::Megatron,
-      phrase("trace",
-             "it is of Megatron-LM (%1), which names no op in a profiler's trace: record it by `lanewright.megatron`, "
-             "or say by `lanewright-cli import --mapping FILE` which of its events are ops")}});
+                      "FILE` what they stand for");
+    case TraceOrigin::DataParallel:
+        return phrase("trace",
+                      "it is of a job in data parallelism alone (%1), in which each rank runs the whole model: there "
+                      "is no pipeline to show. A pipeline in PyTorch is recorded by `python -m lanewright.run`");
+    case TraceOrigin::Jax:
+        return phrase("trace", "it looks like one of JAX or XLA (%1), where nothing of ours records: say by "
+                               "`lanewright-cli import --mapping FILE` which of its events are ops");
+    case TraceOrigin::Megatron:
+        return phrase(
+            "trace",
+            "it is of Megatron-LM (%1), which names no op in a profiler's trace: record it by `lanewright.megatron`, "
+            "or say by `lanewright-cli import --mapping FILE` which of its events are ops");
+    case TraceOrigin::Unknown: break;
+    }
+    return phrase(
+        "trace",
+        "it holds no action of PyTorch's pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; "
+        "Schedule1F1B makes none). Record a job of PyTorch by `python -m lanewright.run`, one of Megatron-LM by "
+        "`lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which events are ops");
+}
 
 } // namespace
 
@@ -82,14 +96,8 @@ Message whyNoAction(const KinetoFile& file) {
         return say(phrase("trace", "its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and "
                                    "of runs without a backward; record the job by `python -m lanewright.run`, or run "
                                    "PyTorch's _PipelineScheduleRuntime, whose ranges are called PP:0F3"));
-    const auto known = std::ranges::find(kOrigins, file.origin, &std::pair<TraceOrigin, Phrase>::first);
-    if (known != kOrigins.end())
-        return say(known->second, file.originName);
-    return say(
-        phrase("trace",
-               "it holds no action of PyTorch's pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; "
-               "Schedule1F1B makes none). Record a job of PyTorch by `python -m lanewright.run`, one of Megatron-LM by "
-               "`lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which events are ops"));
+    const Phrase why = whyOf(file.origin);
+    return file.origin == TraceOrigin::Unknown ? say(why) : say(why, file.originName);
 }
 
 std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<KinetoRange>& ranges,
