@@ -34,16 +34,6 @@ Time makespanOf(const Plan& plan) { return extentOf(simulate(plan.schedule, plan
 
 double ticks(const Fraction& value) { return value.value(); }
 
-/// The order of one replica as that of the replica at this place of a plan with all of them.
-void putInto(Plan& plan, const Schedule& own, std::size_t replica) {
-    for (std::size_t rank = 0; rank < own.order.size(); ++rank) {
-        Row row = own.order[rank];
-        for (Block& block : row)
-            block.op.microbatch += static_cast<int>(replica) * own.microbatches;
-        plan.schedule.order[replica * own.order.size() + rank] = std::move(row);
-    }
-}
-
 /// The schedule with its microbatches in other turns: by their work. None of schedules with several directions, each of
 /// which has turns of its own.
 std::optional<Schedule> sortedByWork(const Plan& plan, bool longFirst) {
@@ -156,14 +146,14 @@ private:
 
     /// Takes an order of the replica that takes no longer than the step does anyway, where one is found at once; else
     /// the best that a search finds.
-    Result<Done> orderReplica(const StepRecord& record, std::size_t replica, Plan& plan) {
+    Result<Done> orderReplica(const StepRecord& record, int replica, Plan& plan) {
         Result<Plan> own = m_plans.single(record);
         if (!own)
             return own.error();
         for (const bool longFirst : {true, false})
             if (const std::optional<Schedule> sorted = sortedByWork(*own, longFirst);
                 sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= m_value) {
-                putInto(plan, *sorted, replica);
+                placeOrder(*sorted, replica, plan.schedule);
                 return Done{};
             }
         const Result<Solution> solution = solve(
@@ -172,7 +162,7 @@ private:
             return solution.error();
         m_value = std::max(m_value, ticks(solution->value));
         m_bound = std::max(m_bound, ticks(solution->bound));
-        putInto(plan, solution->schedule, replica);
+        placeOrder(solution->schedule, replica, plan.schedule);
         return Done{};
     }
 

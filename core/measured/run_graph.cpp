@@ -168,7 +168,8 @@ private:
         }
         const Makers makers(m_run.plan, step.wall, step.blocks);
         const MeasuredWays measured = m_receivesCount ? MeasuredWays(record) : MeasuredWays();
-        forEachSlot(step.wall.lanes, [&](const Slot& slot, const Span&) { addValuesTo(step, slot, makers, measured); });
+        forEachSlot(step.wall.lanes,
+                    [&](const Slot& slot, const Span& span) { addValuesTo(step, slot, span, makers, measured); });
     }
 
     /// The rank's blocks, each of which waits for the one in front of it.
@@ -191,8 +192,8 @@ private:
     }
 
     /// The values from other ranks that the block needs.
-    void addValuesTo(ReplicaStep& step, const Slot& slot, const Makers& makers, const MeasuredWays& measured) {
-        const Span& span = step.wall.lanes[slot.rank][slot.position];
+    void addValuesTo(ReplicaStep& step, const Slot& slot, const Span& span, const Makers& makers,
+                     const MeasuredWays& measured) {
         const int block = step.blocks[slot.rank][slot.position];
         const Time start = step.draft.graph.at(block).start;
         std::vector<ValueWay> ways = makers.waysTo(span, slot.rank, block);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/step_plan.h"
+#include "core/model/block_ops.h"
 
 #include "core/edit/replicate.h"
 #include "core/measured/profile/run_reading.h"
@@ -25,16 +26,6 @@ void splitFused(MicrobatchCosts::Table& table) {
     table[at(OpKind::B)] = std::exchange(fused, {});
 }
 
-/// Puts what one replica ran on its ranks in the order of all, its microbatches behind those of the replicas before it.
-void placeOrder(const Schedule& own, int replica, Schedule& all) {
-    for (int rank = 0; rank < own.ranks(); ++rank) {
-        Row& row = all.order[replica * own.ranks() + rank];
-        row = own.order[rank];
-        for (Block& block : row)
-            block.op.microbatch += replica * own.microbatches;
-    }
-}
-
 /// Puts one replica's times in the table of all, where each stage has the microbatches of one replica after those of
 /// the other. A replica without ops of a kind that another has gets times of 0.
 void placeTimes(const Plan& own, int replica, int replicas, MicrobatchCosts::Table& all) {
@@ -53,6 +44,15 @@ void placeTimes(const Plan& own, int replica, int replicas, MicrobatchCosts::Tab
 }
 
 } // namespace
+
+void placeOrder(const Schedule& own, int replica, Schedule& all) {
+    for (int rank = 0; rank < own.ranks(); ++rank) {
+        Row& row = all.order[replica * own.ranks() + rank];
+        row = own.order[rank];
+        for (Block& block : row)
+            changeOps(block, [&](Op& op) { op.microbatch += replica * own.microbatches; });
+    }
+}
 
 Result<StepPlans> StepPlans::of(const Run& run) {
     const Result<RunCosts> costs = costsOf(run, run.plan);

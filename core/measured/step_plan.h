@@ -35,4 +35,7 @@ private:
     std::vector<int> m_steps = {};
 };
 
+/// Puts the order of one replica in that of all side by side, its microbatches behind those of the replicas before it.
+void placeOrder(const Schedule& own, int replica, Schedule& all);
+
 } // namespace lanewright
