@@ -237,7 +237,7 @@ const Fields<LossPlace> kPlaceFields = {
     placeNumber("replica", "by its number", &LossPlace::replica),
     placeNumber("step", "in which it was most", &LossPlace::step)};
 
-const Fields<FixEffect> kCureFields = {
+const Fields<FixEffect> kFixFields = {
     {"cure", "what is done", &FixEffect::fix},
     Field<FixEffect>{"by", "the generator that makes it", &FixEffect::by}.when(
         [](const FixEffect& effect) { return !effect.by.empty(); }),
@@ -256,7 +256,7 @@ const Fields<Loss> kLossFields = {
      objectOf<Loss>(
          [](const Loss& loss) { return loss.where == LossPlace{} ? std::nullopt : std::optional{loss.where}; },
          kPlaceFields)},
-    {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::fixes, kCureFields)}};
+    {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::fixes, kFixFields)}};
 
 /// A row of a time, in seconds.
 Field<LostByCause> seconds(std::string_view key, std::string_view words, double LostByCause::*member) {
@@ -310,18 +310,18 @@ Shares the measured step out: what the ranks compute in the mean, fill and drain
 another order that would take less, stages of unequal work, microbatches of unequal length, a rank that is slower than
 its twins, a slow link, communication, jitter, late launches, and what lies outside the pipeline (collectives, the
 optimizer). The shares are the differences of a chain of replays, each of which takes one cause more away, so that they
-add up to the step. Beside each stands what a step would be shorter by without that cause alone. Below them are the cures
+add up to the step. Beside each stands what a step would be shorter by without that cause alone. Below them are the fixes
 with what they give and the memory that they cost; a backward that was measured in one is split as the run's plan splits
-it. The first step of a run of our own engine does not count. All times are measured but those of cures, which are
+it. The first step of a run of our own engine does not count. All times are measured but those of fixes, which are
 planned. The slowdowns are those of Lin et al., Understanding Stragglers in Large Model Training Using What-if Analysis
 (OSDI 2025).
 
 --json gives, in seconds and means over the steps, step (measured), replayed (with the launch delays that were recorded),
 without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal, launch = step /
 without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
-times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of cures that split them assume that
+times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of fixes that split them assume that
 they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to
-1; of each cause also alone, where it is and its cures: gain (a share of the step; null: unknown until tried), at_most,
+1; of each cause also alone, where it is and its fixes (cures): gain (a share of the step; null: unknown until tried), at_most,
 memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable: what of
 its share no order of the same ops avoids.
 

@@ -125,6 +125,8 @@ struct Field {
     }
 };
 
+/// A table that its own source uses is a constant there; one that others use is what a function returns, since theirs
+/// may be made first.
 template <typename T>
 using Fields = std::vector<Field<T>>;
 

@@ -7,12 +7,6 @@
 
 namespace lanewright {
 
-Frame Frame::inside(std::string_view key) const {
-    Frame frame = *this;
-    frame.unknown = unknown ? unknown->find(key) : std::nullopt;
-    return frame;
-}
-
 std::vector<json::Node> unknownMembers(const json::Node& object, const FileKeys& known) {
     std::vector<json::Node> unknown;
     if (object.kind() == json::Kind::Object)
@@ -68,14 +62,6 @@ void writeFileRows(json::Writer& writer, const FileRows& rows, const FileKeys& k
             writer.key(node.key()).copy(node);
 }
 
-std::ptrdiff_t bytesBetween(const void* object, const void* part) {
-    return static_cast<const std::byte*>(part) - static_cast<const std::byte*>(object);
-}
-
-void* partAt(void* object, std::ptrdiff_t place) { return static_cast<std::byte*>(object) + place; }
-
-const void* partAt(const void* object, std::ptrdiff_t place) { return static_cast<const std::byte*>(object) + place; }
-
 FileRow shifted(const FileRow& row, std::ptrdiff_t place) {
     FileRow next = row;
     if (row.read)
@@ -91,13 +77,6 @@ FileRow shifted(const FileRow& row, std::ptrdiff_t place) {
             return own(partAt(object, place), frame);
         };
     return next;
-}
-
-std::string nullableSchema(std::string schema) {
-    constexpr std::string_view kType = R"({"type": )";
-    if (schema.starts_with(kType) && schema[kType.size()] == '"')
-        schema.insert(schema.find('"', kType.size() + 1) + 1, R"(, "null"])").insert(kType.size(), "[");
-    return schema;
 }
 
 std::string objectSchema(const FileKeys& keys) {

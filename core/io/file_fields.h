@@ -105,20 +105,6 @@ void writeWithUnknown(json::Writer& writer, const FileFields<T>& fields, const T
     writeObject(writer, fields, value, frame, json::Layout::Lines);
 }
 
-/// Parses the text and has `read` make a value of its root; fails with the first thing that was wrong.
-template <typename Read>
-auto readText(std::string_view text, const Read& read)
-    -> Result<std::invoke_result_t<Read, const json::Node&, Trouble&>> {
-    const Result<json::Document> document = json::parse(text);
-    if (!document)
-        return document.error();
-    Trouble trouble;
-    auto value = read(document->root(), trouble);
-    if (trouble)
-        return trouble.first();
-    return value;
-}
-
 /// @name Schemas
 /// @{
 std::string objectSchema(const FileKeys& keys);

@@ -66,9 +66,13 @@ struct FileRow : FileKey {
 /// A row keeps that instead of a pointer to a member, so that rows of all types are of one, and the code that reads and
 /// writes a value through them is made once for its type.
 /// @{
-std::ptrdiff_t bytesBetween(const void* object, const void* part);
-void* partAt(void* object, std::ptrdiff_t place);
-const void* partAt(const void* object, std::ptrdiff_t place);
+inline std::ptrdiff_t bytesBetween(const void* object, const void* part) {
+    return static_cast<const std::byte*>(part) - static_cast<const std::byte*>(object);
+}
+inline void* partAt(void* object, std::ptrdiff_t place) { return static_cast<std::byte*>(object) + place; }
+inline const void* partAt(const void* object, std::ptrdiff_t place) {
+    return static_cast<const std::byte*>(object) + place;
+}
 
 /// `member`: a pointer to a member, or a function that gives a reference to a part.
 template <typename T, typename Member>

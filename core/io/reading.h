@@ -14,6 +14,7 @@
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// Readers of single values. Each notes what is wrong in `Trouble` and gives a harmless value in its place, so that the
@@ -105,5 +106,19 @@ std::string_view formatOf(const json::Node& root);
 /// Checks `format` and `version` of a file's root object. `otherwise` says what it is not, as in
 /// `phrase("file", "this JSON is no Lanewright run")`.
 void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble);
+
+/// Parses the text and has `read` make a value of its root; fails with the first thing that was wrong.
+template <typename Read>
+auto readText(std::string_view text, const Read& read)
+    -> Result<std::invoke_result_t<Read, const json::Node&, Trouble&>> {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    auto value = read(document->root(), trouble);
+    if (trouble)
+        return trouble.first();
+    return value;
+}
 
 } // namespace lanewright

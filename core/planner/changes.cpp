@@ -15,9 +15,13 @@ namespace {
 int countOf(const auto& items) { return static_cast<int>(items.size()); }
 
 std::vector<int> unused(const Partition& partition, int all) {
+    std::vector<bool> used(static_cast<std::size_t>(all));
+    for (const Part& part : partition)
+        for (const int device : part.devices)
+            used[device] = true;
     std::vector<int> spare;
     for (int device = 0; device < all; ++device)
-        if (partOn(partition, device) < 0)
+        if (!used[device])
             spare.push_back(device);
     return spare;
 }

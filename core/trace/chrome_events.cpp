@@ -26,10 +26,9 @@ bool isScalar(Token token) { return token == Token::String || token == Token::Nu
 Token skipped(JsonStream& json, Token token) { return json.skip(token) ? token : json.next(); }
 
 /// The members of the object whose bracket was read: `read` gets each key and the first token of its value, and gives
-/// the last one. Gives EndObject, or what ended the text.
+/// the last one. Gives EndObject, or what ended the text. `key` is room for them.
 template <typename Read>
-Token readMembers(JsonStream& json, const Read& read) {
-    std::string key;
+Token readMembers(JsonStream& json, std::string& key, const Read& read) {
     Token token = json.next();
     while (token == Token::Key) {
         key = json.text();
@@ -41,8 +40,8 @@ Token readMembers(JsonStream& json, const Read& read) {
 }
 
 /// The event's `args`, of which lists and objects are read over. Gives the token that ended it.
-Token readArguments(JsonStream& json, ChromeEvent& event) {
-    return readMembers(json, [&](std::string& key, Token token) {
+Token readArguments(JsonStream& json, ChromeEvent& event, std::string& room) {
+    return readMembers(json, room, [&](std::string& key, Token token) {
         if (!isScalar(token))
             return skipped(json, token);
         if (event.argumentCount == event.arguments.size())
@@ -79,8 +78,9 @@ void setField(std::string_view key, const std::string& text, ChromeEvent& event)
     }
 }
 
-/// The event whose bracket was read. Gives EndObject, or what ended the text.
-Token readEvent(JsonStream& json, ChromeEvent& event) {
+/// The event whose bracket was read. Gives EndObject, or what ended the text. `room` is for the keys of arguments,
+/// which millions of events share.
+Token readEvent(JsonStream& json, ChromeEvent& event, std::string& room) {
     event.phase = 0;
     event.name.clear();
     event.category.clear();
@@ -91,9 +91,10 @@ Token readEvent(JsonStream& json, ChromeEvent& event) {
     event.lasts = true;
     event.argumentCount = 0;
     event.where = json.where();
-    return readMembers(json, [&](const std::string& key, Token token) {
+    std::string own;
+    return readMembers(json, own, [&](const std::string& key, Token token) {
         if (key == "args" && token == Token::BeginObject)
-            return readArguments(json, event);
+            return readArguments(json, event, room);
         if (!isScalar(token))
             return skipped(json, token);
         setField(key, json.text(), event);
@@ -109,6 +110,7 @@ struct EventReader {
     std::int64_t total = 0;
     ChromeHeader header = {};
     ChromeEvent event = {};
+    std::string room = {}; ///< for keys of arguments
     bool enough = false;
     bool stopped = false;
 
@@ -116,7 +118,7 @@ struct EventReader {
     Token readEvents() {
         Token token = json->next();
         while (token == Token::BeginObject) {
-            token = readEvent(*json, event);
+            token = readEvent(*json, event, room);
             if (token != Token::EndObject)
                 return token;
             if (++header.events % kEventsBetweenReports == 0) {
@@ -134,7 +136,8 @@ struct EventReader {
 
     /// The members of an object inside another: only those that stand directly in it.
     Token readDistributed() {
-        return readMembers(*json, [&](const std::string& key, Token token) {
+        std::string own;
+        return readMembers(*json, own, [&](const std::string& key, Token token) {
             if (!isScalar(token))
                 return skipped(*json, token);
             int number = -1;

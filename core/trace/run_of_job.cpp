@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/recognise/recognise.h"
 #include "core/measured/profile/profile.h"
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
@@ -80,11 +81,7 @@ Result<Done> fits(const Plan& plan, const TracedPipelines& all) {
     if (plan.schedule.microbatches != all.microbatches)
         return Error{say(phrase("trace", "the job ran %1 microbatches a step, the plan has %2"), all.microbatches,
                          plan.schedule.microbatches)};
-    std::set<Op> planned;
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            for (const Op& op : opsIn(block))
-                planned.insert(op);
+    const std::set<Op> planned = opsOfAll(plan.schedule.order);
     for (const auto& [op, place] : placesIn(all.pipelines.front().steps.begin()->second))
         if (!planned.contains(op))
             return Error{say(phrase("trace", "the job ran %1, which the plan has not"), toText(op))};

@@ -52,7 +52,7 @@ private:
             const bool hasBefore = op.before.start != kUnknownTime && op.before.end != kUnknownTime && !op.paired;
             if (hasBefore) {
                 // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
-                const std::optional<Time> there = lastThere(rank, op);
+                const std::optional<Time> there = lastThere(rank, op.op);
                 const Extent before{.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
                 if (!there || *there < due)
                     span.start = before.start;
@@ -95,21 +95,14 @@ private:
         m_written.record.others.push_back({kind, rank, start, end, op, peer});
     }
 
-    /// What yields the values of other ranks that the op needs.
-    std::vector<OpPlace> makersFor(int rank, const Op& op) const {
-        std::vector<OpPlace> makers;
+    /// When the last value was there to travel that the op needs of other ranks; nothing where it needs none.
+    std::optional<Time> lastThere(int rank, const Op& op) const {
+        std::optional<Time> last;
         for (const Value& value : needsOf(op, m_stages))
             if (const auto* made = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
                 made && made->second.rank != rank)
-                makers.push_back(made->second);
-        return makers;
-    }
-
-    /// When the last value was there to travel that the op needs of other ranks; nothing where it needs none.
-    std::optional<Time> lastThere(int rank, const TracedOp& op) const {
-        std::optional<Time> last;
-        for (const OpPlace& made : makersFor(rank, op.op))
-            last = std::max(last.value_or(std::numeric_limits<Time>::min()), at(made.rank, madeAt(*made.traced)));
+                last = std::max(last.value_or(std::numeric_limits<Time>::min()),
+                                at(made->second.rank, madeAt(*made->second.traced)));
         return last;
     }
 
@@ -132,7 +125,7 @@ private:
         if (until <= from)
             return;
         for (const MaybeOp& each : {MaybeOp{op}, paired})
-            if (each && !makersFor(rank, *each).empty())
+            if (each && lastThere(rank, *each))
                 return note(ActivityKind::Wait, rank, from, until, *each);
     }
 

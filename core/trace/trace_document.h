@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/file_fields.h"
+#include "core/io/reading.h"
 #include "core/trace/trace_formats.h"
 
 #include <stop_token>
@@ -17,7 +17,9 @@ template <typename Read>
 auto readTraceDocument(const std::string& path, const std::stop_token& stop, const Read& read) {
     const Result<std::string> text = traceText(path, stop);
     auto value = text ? readText(*text, read) : text.error();
-    return value ? value : inFile(path, value.error());
+    if (!value)
+        value = inFile(path, value.error());
+    return value;
 }
 
 /// The first 64 KiB of a file, unpacked; empty where it can't be read.

@@ -15,7 +15,8 @@
 namespace lanewright::api {
 
 struct RunOptions {
-    RunRequest engine = {}; ///< what the engine is told just as it is given: the backend, steps, the text …
+    RunRequest engine = {}; ///< what the engine is told just as it is given. Its plan, programs,
+                            ///< model, seed, precision, optimizer and share of validation follow from what is below
     std::string file = {};
     std::string model = {};
     std::optional<std::uint64_t> seed = {};
