@@ -321,9 +321,9 @@ without_launch, ideal (every op takes what is typical of its kind); slowdown = w
 without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
 times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of fixes that split them assume that
 they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to
-1; of each cause also alone, where it is and its fixes (cures): gain (a share of the step; null: unknown until tried), at_most,
-memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable: what of
-its share no order of the same ops avoids.
+1; of each cause also alone, where it is and its fixes (cures): gain (a share of the step; null: unknown until tried),
+at_most, memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable:
+what of its share no order of the same ops avoids.
 
 Examples:
   lanewright-cli causes job.lwrun
