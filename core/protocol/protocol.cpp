@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/protocol.h"
-#include "core/io/forms.h"
 
+#include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
 #include "core/io/quoted_text.h"
 #include "core/io/span_json.h"
@@ -207,6 +207,13 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
 }
 
 } // namespace
+
+void clear(SpansEvent& event) {
+    event.wall.clear();
+    event.virtualTime.clear();
+    event.live.clear();
+    event.others.clear();
+}
 
 std::string eventToLine(const Event& event) {
     json::Writer writer;

@@ -144,6 +144,8 @@ struct SpansEvent { ///< some spans of one rank in one step; wall times from the
     std::vector<Activity> others = {};
     friend bool operator==(const SpansEvent&, const SpansEvent&) = default;
 };
+/// Removes what was measured, and keeps its room.
+void clear(SpansEvent& event);
 struct KernelsEvent { ///< some of what a GPU ran for one rank in one step, traced; times from the step's start
     int step = 0;
     KernelLane lane = {};

@@ -6,7 +6,6 @@
 #include "engine/device/clock.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/failed_elsewhere.h"
-#include "engine/ranks/recorder.h"
 
 #include <algorithm>
 

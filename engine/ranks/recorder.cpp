@@ -15,13 +15,6 @@ constexpr std::size_t kLargest = 512;
 
 } // namespace
 
-void clear(SpansEvent& batch) {
-    batch.wall.clear();
-    batch.virtualTime.clear();
-    batch.live.clear();
-    batch.others.clear();
-}
-
 Recorder::Recorder(int rank, bool paced, std::function<void(SpansEvent&)> send)
     : m_paced(paced), m_send(std::move(send)) {
     m_batch.rank = rank;
@@ -44,15 +37,13 @@ void Recorder::beginStep(int step) {
 }
 
 void Recorder::discard() {
-    const auto add = [this](const Op& op, const Span& span) {
-        activity(
-            {.kind = ActivityKind::Discarded, .rank = m_batch.rank, .start = span.start, .end = span.end, .op = op});
-    };
-    for (const Span& span : m_batch.wall) {
-        add(span.op, span);
-        if (span.paired)
-            add(*span.paired, span);
-    }
+    for (const Span& span : m_batch.wall)
+        for (const Op& op : opsIn(span))
+            activity({.kind = ActivityKind::Discarded,
+                      .rank = m_batch.rank,
+                      .start = span.start,
+                      .end = span.end,
+                      .op = op});
     std::erase_if(m_batch.others, [](const Activity& each) { return each.kind == ActivityKind::Part; });
     m_batch.wall.clear();
     m_batch.virtualTime.clear();

@@ -7,9 +7,6 @@
 
 namespace lanewright::engine {
 
-/// Empties a batch of what was measured, and keeps its room.
-void clear(SpansEvent& batch);
-
 /// Collects what a rank measures and sends it away in batches, at least every 50 ms while a step runs.
 class Recorder {
 public:
