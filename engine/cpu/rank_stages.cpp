@@ -33,15 +33,12 @@ void RankStages::warmUp() {
         stage->warmUp();
     RankStages::beginStep(0, 0);
     beginGradients();
-    const auto rehearse = [this](const Op& op) { of(op).rehearse(op); };
     int before = 0;
     do { // until what serves microbatches of several lengths in turns has grown
         before = m_memory.pool.allocations();
-        for (const Block& block : m_schedule->order[m_rank]) {
-            rehearse(block.op);
-            if (block.paired)
-                rehearse(*block.paired);
-        }
+        for (const Block& block : m_schedule->order[m_rank])
+            for (const Op& op : opsIn(block))
+                of(op).rehearse(op);
         beginGradients();
     } while (m_memory.pool.allocations() != before);
 }
