@@ -44,10 +44,8 @@ struct Matrix {
     Matrix(void* at, NumberKind of, std::int64_t rowCount, std::int64_t colCount, std::int64_t apart)
         : data(at), kind(of), rows(rowCount), cols(colCount), stride(apart) {}
     /// What the view sees, whose place alone counts.
-    template <typename Number>
-    Matrix(const View<Number>& view)
-        : Matrix(view.data, sizeof(Number) == 4 ? NumberKind::Float : NumberKind::Bf16, view.rows, view.cols,
-                 view.stride) {}
+    Matrix(const View<float>& view) : Matrix(view.data, NumberKind::Float, view.rows, view.cols, view.stride) {}
+    Matrix(const View<Bf16>& view) : Matrix(view.data, NumberKind::Bf16, view.rows, view.cols, view.stride) {}
 
     std::int64_t size() const { return rows * cols; }
     bool empty() const { return data == nullptr; }
