@@ -96,9 +96,10 @@ void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
     const HeadMatrices kept = head(slab);
     Device& device = *m_lane->device;
     const Stream stream = m_lane->compute;
-    device.crossEntropyGradient(stream, kept.logitsGradient, kept.logits, textOf(m_lane->targets, microbatch),
+    const Matrix gradient = logitsGradient(kept);
+    device.crossEntropyGradient(stream, gradient, kept.logits, textOf(m_lane->targets, microbatch),
                                 static_cast<float>(1 / m_terms));
-    device.product(stream, {.out = m_lane->narrow, .left = kept.logitsGradient, .right = m_state.factor(HeadWeight)});
+    device.product(stream, {.out = m_lane->narrow, .left = gradient, .right = m_state.factor(HeadWeight)});
     device.clear(stream, m_lane->gradient.data, m_lane->gradient.size() * bytesOf(NumberKind::Float));
     normGradient(*m_lane, {}, roundedGradient(*m_lane), kept.input, kept.mean, kept.rstd, weight(FinalGain), kept.gain,
                  kept.bias);
@@ -143,7 +144,8 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
     case WeightJobKind::Head: {
         const HeadMatrices kept = head(slab);
         m_lane->device->product(
-            stream, {.out = of(HeadWeight), .left = kept.logitsGradient, .right = kept.normed, .leftTransposed = true});
+            stream,
+            {.out = of(HeadWeight), .left = logitsGradient(kept), .right = kept.normed, .leftTransposed = true});
         copyNormGradients(*m_lane, m_layout.of(target, FinalGain), m_layout.of(target, FinalBias), kept.gain,
                           kept.bias);
         return;

@@ -17,4 +17,11 @@ constexpr NumberKind keptKind(Precision precision) {
 using LayerMatrices = LayerParts<Matrix, Matrix>;
 using HeadMatrices = HeadParts<Matrix, Matrix>;
 
+/// (n,V) of kept numbers: each row where that of the logits begins.
+inline Matrix logitsGradient(const HeadMatrices& kept) {
+    const Matrix& logits = kept.logits;
+    const NumberKind kind = kept.normed.kind;
+    return {logits.data, kind, logits.rows, logits.cols, logits.stride * bytesOf(logits.kind) / bytesOf(kind)};
+}
+
 } // namespace lanewright::engine

@@ -154,9 +154,7 @@ template <typename Number, typename Parts>
 Parts SlabLayout::head(const Slab& slab) const {
     Cutter cutter{pieceOf(slab, WeightJobKind::Head)};
     Parts parts;
-    const Tensor logits = cutter.cut(m_sizes.tokens, m_sizes.vocabulary);
-    parts.logits = logits;
-    parts.logitsGradient = over<Number>(logits);
+    parts.logits = cutter.cut(m_sizes.tokens, m_sizes.vocabulary);
     cutNorm(cutter, m_sizes, parts.mean, parts.rstd, parts.gain, parts.bias);
     parts.normed = cutter.cut<Number>(m_sizes.tokens, m_sizes.width);
     Cutter stash{stashOf(slab, stashCount() - m_sizes.boundary())};

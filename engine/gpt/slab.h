@@ -61,12 +61,11 @@ using LayerTensors = LayerParts<Tensor, View<Number>>;
 /// What the last stage keeps beside its layers.
 template <typename Wide, typename Kept>
 struct HeadParts {
-    Wide input;          ///< (n,C) the final norm's input, in the stash
-    Kept normed;         ///< (n,C) its output
-    Wide logits;         ///< (n,V) → probabilities → on a CPU their gradient
-    Kept logitsGradient; ///< (n,V) on a device: each row where that of the logits begins
-    Wide mean, rstd;     ///< (1,n)
-    Wide gain, bias;     ///< (1,C) gradients of the final norm's weights, written by B
+    Wide input;      ///< (n,C) the final norm's input, in the stash
+    Kept normed;     ///< (n,C) its output
+    Wide logits;     ///< (n,V) → probabilities → their gradient, on a device as `logitsGradient` says
+    Wide mean, rstd; ///< (1,n)
+    Wide gain, bias; ///< (1,C) gradients of the final norm's weights, written by B
 };
 template <typename Number>
 using HeadTensors = HeadParts<Tensor, View<Number>>;
