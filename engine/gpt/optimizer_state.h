@@ -31,9 +31,6 @@ public:
     float* moment2() { return used().moment2.data(); }
     /// @}
 
-    /// Rolls the last step back: what is read from here on is what was there before it. Needs two banks.
-    void rollBack();
-
 protected:
     struct Bank {
         Buffer weights;
@@ -46,6 +43,8 @@ protected:
     Bank& next() { return m_banks[m_next]; }
     /// It has been written.
     void takeNext() { std::swap(m_used, m_next); }
+    /// Rolls the last step back: what is read from here on is what was there before it. Needs two banks.
+    void rollBack();
 
 private:
     std::array<Bank, 2> m_banks;
@@ -65,6 +64,7 @@ public:
     /// a tensor are written and handed to `onRows`, then the next ones.
     void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team,
               std::int64_t rowsAtATime, const OnRows& onRows);
+    using StateBanks::rollBack;
 
 private:
     const ParameterLayout* m_layout;
