@@ -89,7 +89,7 @@ std::size_t Corpus::startOf(TextPart part, std::uint64_t number) const {
 
 void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const {
     const std::size_t each = tokens > 0 ? static_cast<std::size_t>(tokens) : m_context;
-    assert(each >= 1 && each <= m_context);
+    assert(tokens >= 0 && each <= m_context);
     samples.tokens.resize(each * static_cast<std::size_t>(m_batch));
     samples.targets.resize(samples.tokens.size());
     for (int sample = 0; sample < m_batch; ++sample) {

@@ -74,11 +74,14 @@ Numbers collect(const Piece& piece, const ProcessStages& here) {
 template <typename Read>
 void fill(const ProcessStages& here, Read read) {
     const ParameterLayout layout = wholeModel(here.request->model);
-    for (const Parameter& parameter : layout.parameters())
-        for (std::int64_t from = 0; here.stages->hosts(parameter.number) && from < parameter.size(); from += kPiece) {
+    for (const Parameter& parameter : layout.parameters()) {
+        if (!here.stages->hosts(parameter.number))
+            continue;
+        for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
             const Piece piece{parameter.number, from, std::min(kPiece, parameter.size() - from)};
             here.stages->put(piece.tensor, from, read(piece));
         }
+    }
 }
 
 /// Process 0: reads what belongs here, and what the others ask for.
