@@ -157,7 +157,7 @@ void Lane::reportHang(int instruction) const {
     if (instruction >= 0 && instruction < static_cast<int>(code.size()) && code[instruction].act == Act::Run)
         event.op = code[instruction].block.op;
     // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
-    endBy(event, m_reporter);
+    endProcessBy(event, m_reporter);
 }
 
 /// Looks after the process's surroundings: a parent that is gone, a signal, other ranks.

@@ -380,7 +380,7 @@ void DeviceProcess::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
 
 /// Tells process 0 of a failure; true when that has told the parent.
 bool DeviceProcess::isReported(const FailedEvent& event) {
-    constexpr Time kTimeout = 2'000'000'000;
+    constexpr Time kTimeout = 2 * kSecond;
     m_inbox.send(0, MessageKind::Failed, packed(event));
     try {
         for (const Time end = now() + kTimeout; now() < end; sleepUntil(now() + 1'000'000)) {

@@ -71,7 +71,7 @@ void DeviceWait::reportHang() const {
                             .op = {},
                             .reason = say(phrase("engine", "a call to the GPU has not come back for more than %1 s"),
                                           decimalFromTicks(2 * m_timeout, kSecond))};
-    endBy(event, m_reporter);
+    endProcessBy(event, m_reporter);
 }
 
 } // namespace lanewright::engine

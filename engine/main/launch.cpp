@@ -115,7 +115,8 @@ int runHere(const std::string& requestFile) try {
                      reporter.dropped());
     return 0;
 } catch (const std::bad_alloc&) {
-    endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))}, nullptr);
+    endProcessBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))},
+                 nullptr);
 } catch (const std::system_error& error) {
     endWithoutThreads(error);
 }

@@ -90,7 +90,8 @@ const std::string& outOfMemoryLine() {
         static_cast<void>(written); // nobody is left to be told
         std::_Exit(1);
     } catch (const std::exception& error) {
-        endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "a library gave up: %1"), error.what())}, nullptr);
+        endProcessBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "a library gave up: %1"), error.what())},
+                     nullptr);
     } catch (...) {
     }
     std::abort();
@@ -114,7 +115,8 @@ void endLateStart(const std::stop_token& stop) {
             return;
         unwanted = unwanted > 0 || stopFlags().signal != 0 || isParentGone() ? unwanted + 1 : 0;
     }
-    endBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "the run was given up before it was ready"))}, nullptr);
+    endProcessBy({.rank = -1, .op = {}, .reason = say(phrase("engine", "the run was given up before it was ready"))},
+                 nullptr);
 }
 
 } // namespace

@@ -16,7 +16,7 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr Time kTimeout = 1'000'000'000;
+constexpr Time kTimeout = kSecond;
 
 const std::vector<Instruction>& codeOf(const RunRequest& request, int rank) { return request.programs[rank].code; }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/system_reason.h"
 
+#include "engine/device/clock.h"
 #include "engine/ranks/recorder.h"
 
 #include <chrono>
@@ -149,20 +150,20 @@ void sayAlone(const FailedEvent& event) {
     static_cast<void>(written); // nobody is left to be told
 }
 
-void endBy(const FailedEvent& event, Reporter* reporter) {
+void endProcessBy(const FailedEvent& event, Reporter* reporter) {
     if (reporter == nullptr)
         sayAlone(event);
     else if (reporter->postFailure(event))
-        reporter->flush(2'000'000'000);
+        reporter->flush(2 * kSecond);
     std::_Exit(1);
 }
 
 void endWithoutThreads(const std::system_error& error) {
-    endBy({.rank = -1,
-           .op = {},
-           .reason = say(phrase("engine", "the system starts no further thread for this run: %1"),
-                         systemReason(error.code().value()))},
-          nullptr);
+    endProcessBy({.rank = -1,
+                  .op = {},
+                  .reason = say(phrase("engine", "the system starts no further thread for this run: %1"),
+                                systemReason(error.code().value()))},
+                 nullptr);
 }
 
 } // namespace lanewright::engine

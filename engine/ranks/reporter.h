@@ -64,7 +64,7 @@ private:
 void sayAlone(const FailedEvent& event);
 
 /// Reports the failure, by a reporter where there is one and else alone, and ends the process.
-[[noreturn]] void endBy(const FailedEvent& event, Reporter* reporter);
+[[noreturn]] void endProcessBy(const FailedEvent& event, Reporter* reporter);
 
 /// Says that the system gives no further thread, and ends the process: those that have started would wait for ever for
 /// those that can't.

@@ -30,7 +30,7 @@ Time timeoutFor(const RunRequest& request) {
 }
 
 Message tooLong(const Message& what, Time timeout) {
-    return say(phrase("engine", "%1 for more than %2 s"), what, decimalFromTicks(timeout, 1'000'000'000));
+    return say(phrase("engine", "%1 for more than %2 s"), what, decimalFromTicks(timeout, kSecond));
 }
 
 } // namespace lanewright::engine

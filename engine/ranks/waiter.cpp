@@ -55,7 +55,7 @@ void Waiter::hold(Time when) {
 }
 
 void Waiter::handleTimeout(Time waited, const Message& what) {
-    constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
+    constexpr Time kGrace = 3 * kSecond; // for rank 0 to find out why
     const Message words = tooLong(what, m_timeout);
     if (!m_reported)
         reportTimeout(words);
