@@ -3,14 +3,16 @@
 
 #include "core/simulate/metrics.h"
 
+#include "engine/device/clock.h"
+
 #include <algorithm>
 
 namespace lanewright::engine {
 
 Optimizer::Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox,
                      Recorder& recorder)
-    : m_request(&request), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_inbox(&inbox), m_waiter(&inbox.waiter()),
-      m_recorder(&recorder), m_length(stepTimes(request.plan)[rank]) {}
+    : m_request(&request), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_inbox(&inbox), m_recorder(&recorder),
+      m_length(stepTimes(request.plan)[rank]) {}
 
 Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     m_step = step;
@@ -41,14 +43,18 @@ Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     const StepDecision& decision = speculates ? partial : m_decision;
     const Time free = start + m_length;
     m_origin += decision.beforeStepping;
-    if (m_request->paced)
-        m_waiter->hold(m_origin + start);
+    hold(start);
     apply(decision);
     m_late = std::max<Time>(0, now() - (m_origin + free));
     m_origin += decision.afterStepping;
-    if (m_request->paced)
-        m_waiter->hold(m_origin + free);
+    hold(free);
     return {.free = free, .postponed = decision.beforeStepping + decision.afterStepping};
+}
+
+/// Holds a paced run until then.
+void Optimizer::hold(Time when) const {
+    if (m_request->paced)
+        m_inbox->waiter().hold(m_origin + when);
 }
 
 /// The last rank says how much later than planned all go on. The decision's way down takes as long as the norm's way
@@ -75,8 +81,7 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
     report.lateness.stepping = std::max(report.lateness.stepping, m_late);
     for (const auto& stage : m_stages->all())
         merge(report.squares, stage->gradientSquares());
-    if (m_request->paced)
-        m_waiter->hold(m_origin + report.arrival);
+    hold(report.arrival);
     return report;
 }
 
@@ -126,13 +131,11 @@ Check Optimizer::settle(Time free) {
     for (const auto& stage : m_stages->all())
         stage->rollBack();
     check.free = std::max(free, check.known);
-    if (m_request->paced)
-        m_waiter->hold(m_origin + check.free);
+    hold(check.free);
     apply(m_decision);
     if (m_decision.kind != UpdateKind::Skipped)
         check.free += m_length;
-    if (m_request->paced)
-        m_waiter->hold(m_origin + check.free);
+    hold(check.free);
     return check;
 }
 

@@ -71,6 +71,7 @@ public:
 
 private:
     NormReport gather(int step, const Standing& standing, bool pauses);
+    void hold(Time when) const;
     void postpone(const NormReport& report);
     void awaitDecision();
     void sendDown() const;
@@ -83,7 +84,6 @@ private:
     int m_ranks;
     RankStages* m_stages;
     Inbox* m_inbox;
-    Waiter* m_waiter;
     Recorder* m_recorder;
     Time m_length;   ///< planned, of the step
     Time m_late = 0; ///< by how much the last one ended later
