@@ -38,7 +38,7 @@ public:
                 send({.stage = copy.stage, .from = copy.direction, .to = other}, pieceOf(copy, other));
         });
         for (const auto& stage : m_stages->all())
-            addPieces(stage->which());
+            addPieces(stage->stageCopy());
         // No sum is written where another copy of this rank still has to read its own numbers: each copy reads one
         // piece of all, and all have been read by now.
         forEachOther([&](const StageCopy& copy, int other, bool isHere) {
@@ -66,7 +66,7 @@ private:
     void forEachOther(Visit visit) {
         for (const auto& stage : m_stages->all())
             for (int other = 0; other < directions(); ++other)
-                if (const StageCopy& copy = stage->which(); other != copy.direction)
+                if (const StageCopy& copy = stage->stageCopy(); other != copy.direction)
                     visit(copy, other, m_placement->rankOf(other, copy.stage) == m_rank);
     }
 

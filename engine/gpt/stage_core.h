@@ -35,7 +35,7 @@ public:
 
     /// The sum of the weight gradients, (1,count).
     Tensor gradient() { return {m_slabs.gradients().total(), 1, m_layout.count()}; }
-    const StageCopy& which() const { return m_settings.copy; }
+    const StageCopy& stageCopy() const { return m_settings.copy; }
     /// Those that pass through this copy, rising.
     const std::vector<int>& microbatches() const { return m_settings.microbatches; }
     const StageShape& shape() const { return m_settings.shape; }
@@ -63,7 +63,7 @@ protected:
 /// That of the copy among the stages, where it is.
 template <typename Stage>
 Stage& stageOf(const StageCopy& copy, const std::vector<std::unique_ptr<Stage>>& stages) {
-    const auto found = std::ranges::find(stages, copy, [](const auto& stage) { return stage->which(); });
+    const auto found = std::ranges::find(stages, copy, [](const auto& stage) { return stage->stageCopy(); });
     assert(found != stages.end());
     return **found;
 }

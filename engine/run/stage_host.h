@@ -32,7 +32,7 @@ template <typename Stage>
 HostedCopy hostedCopy(int rank, Stage& stage, LaneMemory* lane = nullptr) {
     auto& state = stage.state();
     return {.rank = rank,
-            .copy = stage.which(),
+            .copy = stage.stageCopy(),
             .layout = &stage.layout(),
             .numbers = {state.weights(), state.moment1(), state.moment2()},
             .gradient = stage.gradient().data,

@@ -36,7 +36,8 @@ public:
 private:
     /// Where work of the stream goes.
     virtual Queue queue(Stream stream) = 0;
-    /// Floats in one row, for sums of gradients in the stream, of which the order of these sums depends; none will do.
+    /// Floats in one row, for sums of gradients in the stream; how many there are decides in what order these are
+    /// added. None will do.
     virtual Matrix scratchOf(Stream stream) = 0;
 };
 

@@ -21,8 +21,8 @@ PROTOCOL = 2
 QUEUE = 4  # steps
 PATIENCE = 0.1  # seconds that a piece of a line may take to send
 CONNECT = 2.0
-# What a listener is told of a part's header, as it stands there.
-TOLD = (
+# Keys of a part's header that go into `ready` as they are.
+READY_KEYS = (
     *("ranks", "host", "cores", "threads", "launcher", "framework", "device_clock"),
     *("stages", "stage_count", "microbatches"),
 )
@@ -70,7 +70,7 @@ class Stream:
         self._offset = offset[0] if offset else 0
         event = {
             "event": "ready",
-            **{key: header[key] for key in TOLD},
+            **{key: header[key] for key in READY_KEYS},
             "rank": self._rank,
             "backend": header["device"],
             "pid": os.getpid(),
