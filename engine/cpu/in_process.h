@@ -7,8 +7,6 @@
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/stop_flags.h"
 
-#include <string>
-
 namespace lanewright::engine {
 
 /// Runs all ranks of a checked request as threads of this process, to the end of the run. A failure ends the process.

@@ -12,14 +12,11 @@
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
 #include "engine/run/planned_memory.h"
-#include "engine/run/stage_settings.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <unistd.h>
+#include <optional>
 
 namespace lanewright::engine {
 

@@ -4,7 +4,6 @@
 #include "engine/run/stage_settings.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace lanewright::engine {
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/device_state.h"
 
-#include <cassert>
-#include <utility>
-
 namespace lanewright::engine {
 
 namespace {

@@ -7,7 +7,8 @@
 #include "engine/gpt/device_memory.h"
 #include "engine/gpt/optimizer_state.h"
 
-#include <array>
+#include <cstdint>
+#include <vector>
 
 namespace lanewright::engine {
 

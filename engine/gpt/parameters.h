@@ -134,6 +134,12 @@ void forLayerJob(WeightJobKind kind, const LayerWeights& to, const Parts& kept, 
 /// place in the model alone.
 void initialise(float* memory, const ParameterLayout& layout, const ModelSpec& model);
 
+/// The sum of squares of one tensor's gradient.
+struct TensorSquares {
+    int number = 0; ///< its place among all tensors of the model
+    double sum = 0;
+};
+
 /// A 64-bit hash of one tensor's bits.
 std::uint64_t hashOf(const float* memory, const Parameter& parameter);
 

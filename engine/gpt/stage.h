@@ -13,12 +13,6 @@
 
 namespace lanewright::engine {
 
-/// The sum of squares of one tensor's gradient.
-struct TensorSquares {
-    int number = 0; ///< its place among all tensors of the model
-    double sum = 0;
-};
-
 /// What the model makes of samples that belong to no step.
 struct Evaluation {
     double loss = 0;                       ///< their mean loss

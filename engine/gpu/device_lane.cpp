@@ -6,7 +6,6 @@
 #include "engine/run/stage_settings.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace lanewright::engine {
 

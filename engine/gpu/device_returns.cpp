@@ -3,8 +3,6 @@
 
 #include "core/model/sample_tokens.h"
 
-#include "engine/run/stage_settings.h"
-
 #include <numeric>
 
 namespace lanewright::engine {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/gpt/stage.h"
 #include "engine/gpu/device_lane.h"
 #include "engine/ranks/step_report.h"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace lanewright::engine {

@@ -8,6 +8,8 @@
 #include "engine/ranks/failed_elsewhere.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace lanewright::engine {
 

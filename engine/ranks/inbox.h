@@ -8,6 +8,10 @@
 #include "engine/ranks/waiter.h"
 
 #include <functional>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lanewright::engine {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/step_report.h"
 
-#include "engine/device/failure.h"
 #include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <numeric>

@@ -4,9 +4,10 @@
 #include "core/base/units.h"
 
 #include "engine/channel/packer.h"
-#include "engine/gpt/parameters.h"
 
 #include <cstdint>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace lanewright::engine {
