@@ -107,23 +107,21 @@ std::string unsplitText(const Compared& both) {
     return "";
 }
 
-/// One side's times, which an unfinished one doesn't have, with those of its iteration.
-const Fields<Side>& extentFields() {
-    const auto time = [](std::string_view key, Time Metrics::*member) {
-        return Field<Side>{key, definitionOf(key).text,
-                           [member](const Side& each) {
-                               return each.unfinished.empty() ? std::optional{each.numbers.metrics.*member}
-                                                              : std::nullopt;
-                           },
-                           In::Times};
-    };
-    static const Fields<Side> kFields =
-        Fields<Side>{time("makespan", &Metrics::makespan), time("longest_span", &Metrics::longestSpan),
-                     Field<Side>{"unfinished", "why it has no times", &Side::unfinished}.when(
-                         [](const Side& each) { return !each.unfinished.empty(); })} +
-        membersOf<Side>(&Side::numbers, iterationFields());
-    return kFields;
+/// A row of one side's time, which an unfinished one doesn't have.
+Field<Side> extent(std::string_view key, Time Metrics::*member) {
+    return {key, definitionOf(key).text,
+            [member](const Side& each) {
+                return each.unfinished.empty() ? std::optional{each.numbers.metrics.*member} : std::nullopt;
+            },
+            In::Times};
 }
+
+/// With the times of its iteration.
+const Fields<Side> kExtentFields =
+    Fields<Side>{extent("makespan", &Metrics::makespan), extent("longest_span", &Metrics::longestSpan),
+                 Field<Side>{"unfinished", "why it has no times", &Side::unfinished}.when(
+                     [](const Side& each) { return !each.unfinished.empty(); })} +
+    membersOf<Side>(&Side::numbers, iterationFields());
 
 const Fields<Deviation> kDeviationFields = {
     {"op", "in both", &Deviation::op},
@@ -173,8 +171,8 @@ const Fields<Comparison> kOrderFields = {
     {"only_actual", "ops that A lacks", &Comparison::onlyActual}};
 const Fields<Compared> kComparedFields =
     Fields<Compared>{
-        {"planned", "A", objectOf<Compared>(&Compared::planned, extentFields())},
-        {"actual", "B", objectOf<Compared>(&Compared::actual, extentFields())},
+        {"planned", "A", objectOf<Compared>(&Compared::planned, kExtentFields)},
+        {"actual", "B", objectOf<Compared>(&Compared::actual, kExtentFields)},
         {"iterations", "the time of one, by optimizer mode",
          objectOf<Compared>(&Compared::iterations, iterationComparisonFields(), json::Layout::Lines)},
         {"same_order", "every rank runs the same ops in the same order", &Compared::sameOrder},

@@ -40,22 +40,18 @@ struct Validated {
     }
 };
 
-const Fields<Validated>& validatedFields(bool inCells) {
-    const auto fieldsFor = [](bool cells) {
-        return Fields<Validated>{
-            {"valid", "no finding is an error", &Validated::valid},
+Fields<Validated> validatedFields(bool inCells) {
+    return {{"valid", "no finding is an error", &Validated::valid},
             Field<Validated>{"flavour", "of the CSV",
                              [](const Validated& each) {
                                  return each.flavour == PytorchFlavour::ComputeComms ? "compute_comms" : "compute_only";
                              }}
                 .when(&Validated::isCsv),
             Field<Validated>{"old_dialect", "that of before torch 2.6", &Validated::oldDialect}.when(&Validated::isCsv),
-            {"findings", "errors first", rowsOf<Validated>(&Validated::findings, findingFields(cells))}};
-    };
-    static const Fields<Validated> kPlain = fieldsFor(false);
-    static const Fields<Validated> kInCells = fieldsFor(true);
-    return inCells ? kInCells : kPlain;
+            {"findings", "errors first", rowsOf<Validated>(&Validated::findings, findingFields(inCells))}};
 }
+const Fields<Validated> kValidatedFields = validatedFields(false);
+const Fields<Validated> kValidatedCsvFields = validatedFields(true);
 
 std::string textOf(const Validated& validated) {
     const bool csv = validated.isCsv();
@@ -80,7 +76,7 @@ std::string csvOf(const Validated& validated) {
 
 Reply replyOf(Validated validated) {
     const bool valid = validated.valid();
-    const Fields<Validated>& fields = validatedFields(validated.isCsv());
+    const Fields<Validated>& fields = validated.isCsv() ? kValidatedCsvFields : kValidatedFields;
     const Units units{.weightParts = validated.weightParts};
     return answered(std::move(validated), fields, units, textOf, valid ? Exit::Done : Exit::No, csvOf);
 }
@@ -160,7 +156,7 @@ Question validateQuestion() {
          option<R>("--pytorch", &R::pytorch,
                    "Also what PyTorch can't run, and where it takes other times than the plan says")
              .without({"--answer", "--answers"})},
-        validateFile, validatedFields(true));
+        validateFile, kValidatedCsvFields);
     validate.hasCsv = true;
     return validate;
 }

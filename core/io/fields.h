@@ -125,8 +125,8 @@ struct Field {
     }
 };
 
-/// A table that its own source uses is a constant there; one that others use is what a function returns, since theirs
-/// may be made first.
+/// A table that its own source alone uses is a constant there, or in the one function that does. One that others use,
+/// and what it is made of, is what a function returns, since theirs may be made first.
 template <typename T>
 using Fields = std::vector<Field<T>>;
 

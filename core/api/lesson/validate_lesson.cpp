@@ -148,14 +148,11 @@ std::string textOfJudged(const Judged& judged) {
            (judged.valid() ? "The lesson works.\n" : "The lesson does not work.\n");
 }
 
-const Fields<Judged>& judgedFields() {
-    static const Fields<LessonRemark> kRemark = {{"code", "which kind", &LessonRemark::code},
-                                                 {"severity", "error, warning or note", &LessonRemark::severity},
-                                                 {"message", "for people", &LessonRemark::message}};
-    static const Fields<Judged> kFields = {{"valid", "the lesson works", &Judged::valid},
-                                           {"findings", "of its judge", rowsOf<Judged>(&Judged::findings, kRemark)}};
-    return kFields;
-}
+const Fields<LessonRemark> kRemarkFields = {{"code", "which kind", &LessonRemark::code},
+                                            {"severity", "error, warning or note", &LessonRemark::severity},
+                                            {"message", "for people", &LessonRemark::message}};
+const Fields<Judged> kJudgedFields = {{"valid", "the lesson works", &Judged::valid},
+                                      {"findings", "of its judge", rowsOf<Judged>(&Judged::findings, kRemarkFields)}};
 
 } // namespace
 
@@ -195,7 +192,7 @@ Reply validateLesson(const LessonQuestion& question, std::string_view text) {
         return assess(question, lesson);
     Judged judged{.findings = judge(*lesson, kSearch)};
     const Exit exit = judged.valid() ? Exit::Done : Exit::No;
-    return answered(std::move(judged), judgedFields(), {}, textOfJudged, exit);
+    return answered(std::move(judged), kJudgedFields, {}, textOfJudged, exit);
 }
 
 } // namespace lanewright::api

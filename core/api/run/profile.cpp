@@ -108,32 +108,28 @@ std::string textOf(const ProfileAnswer& answer) {
     return answer.output.empty() ? text : text + "saved         " + answer.output + "\n";
 }
 
-const Fields<ProfileAnswer>& profiledFields() {
-    static const Fields<DeviceUse> kDevice = {{"planned", "bytes", &DeviceUse::planned},
-                                              {"held", "bytes", &DeviceUse::held}};
-    const auto run = [](const ProfileAnswer& each) -> const Run& { return each.outcome.run; };
-    static const Fields<ProfileAnswer> kFields =
-        Fields<ProfileAnswer>{
-            {"title", "of the schedule", [run](const ProfileAnswer& each) { return run(each).plan.title.text(); }}} +
-        membersOf<ProfileAnswer>(
-            [](const ProfileAnswer& each) {
-                return MeasuredProfile{each.plan, each.profile};
-            },
-            profileFields()) +
-        Fields<ProfileAnswer>{
-            {"predicted_longest_span", "of what ran, by the measured costs", &ProfileAnswer::predicted, In::Times},
-            {"longest_span", "measured", &ProfileAnswer::measured, In::Times},
-            {"time_unit", "of times", [](const ProfileAnswer& each) { return each.plan.timeUnit; }},
-            Field<ProfileAnswer>{
-                "device_memory", "of the first GPU",
-                objectOf<ProfileAnswer>([](const ProfileAnswer& each) { return each.probe.device; }, kDevice)}
-                .when([](const ProfileAnswer& each) { return each.probe.device.has_value(); }),
-            {"backend", "that ran", [run](const ProfileAnswer& each) { return run(each).backend; }},
-            {"launcher", "of the ranks", [run](const ProfileAnswer& each) { return run(each).launcher; }},
-            {"steps", "that were looked at", [](const ProfileAnswer& each) { return each.profile.steps; }},
-            outputField<ProfileAnswer>(&ProfileAnswer::output)};
-    return kFields;
-}
+const Fields<DeviceUse> kDeviceUseFields = {{"planned", "bytes", &DeviceUse::planned},
+                                            {"held", "bytes", &DeviceUse::held}};
+const Fields<ProfileAnswer> kProfiledFields =
+    Fields<ProfileAnswer>{
+        {"title", "of the schedule", [](const ProfileAnswer& each) { return each.outcome.run.plan.title.text(); }}} +
+    membersOf<ProfileAnswer>(
+        [](const ProfileAnswer& each) {
+            return MeasuredProfile{each.plan, each.profile};
+        },
+        profileFields()) +
+    Fields<ProfileAnswer>{
+        {"predicted_longest_span", "of what ran, by the measured costs", &ProfileAnswer::predicted, In::Times},
+        {"longest_span", "measured", &ProfileAnswer::measured, In::Times},
+        {"time_unit", "of times", [](const ProfileAnswer& each) { return each.plan.timeUnit; }},
+        Field<ProfileAnswer>{
+            "device_memory", "of the first GPU",
+            objectOf<ProfileAnswer>([](const ProfileAnswer& each) { return each.probe.device; }, kDeviceUseFields)}
+            .when([](const ProfileAnswer& each) { return each.probe.device.has_value(); }),
+        {"backend", "that ran", [](const ProfileAnswer& each) { return each.outcome.run.backend; }},
+        {"launcher", "of the ranks", [](const ProfileAnswer& each) { return each.outcome.run.launcher; }},
+        {"steps", "that were looked at", [](const ProfileAnswer& each) { return each.profile.steps; }},
+        outputField<ProfileAnswer>(&ProfileAnswer::output)};
 
 /// What this machine, or the first GPU that the run was on, has, divided among the ranks that run there. Of several
 /// GPUs each has its share of the ranks.
@@ -204,7 +200,7 @@ Reply profile(const ProfileRequest& options, const Asker& asker) {
     if (isStandardOutput(options.output) || isStandardOutput(options.saveCluster))
         return printedFile(exit);
     const Units units{answer.plan.timeUnit};
-    return answered(std::move(answer), profiledFields(), units, textOf, exit);
+    return answered(std::move(answer), kProfiledFields, units, textOf, exit);
 }
 
 constexpr const char* kProfileFooter = R"(
@@ -233,7 +229,7 @@ Question profileQuestion() {
     options.push_back(option<R>("--save-cluster", &R::saveCluster,
                                 "Write the machines as a cluster for `plan` here: rates, spread, memory, links"));
     return question<R>("profile", "Measure the costs of a schedule on the engine", kProfileFooter, options, profile,
-                       profiledFields());
+                       kProfiledFields);
 }
 
 } // namespace lanewright::api

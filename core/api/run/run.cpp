@@ -91,35 +91,30 @@ Field<RunAnswer> measuredTime(std::string_view key, Time Metrics::*member) {
             In::Times};
 }
 
-Fields<RunAnswer> timeFields() {
-    return {measuredTime("longest_span", &Metrics::longestSpan),
-            measuredTime("makespan", &Metrics::makespan),
-            {"planned_longest_span", "of the plan", memberOf(&RunAnswer::planned, &Metrics::longestSpan), In::Times},
-            {"planned_makespan", "of the plan", memberOf(&RunAnswer::planned, &Metrics::makespan), In::Times},
-            {"planned_iteration_time", "of the plan, in the run's optimizer mode",
-             [](const RunAnswer& each) { return each.planned.iterationTimes.of(each.run().optimizer.mode); }},
-            {"time_unit", "of times", [](const RunAnswer& each) { return each.run().plan.timeUnit; }}};
-}
+const Fields<RunAnswer> kTimeFields = {
+    measuredTime("longest_span", &Metrics::longestSpan),
+    measuredTime("makespan", &Metrics::makespan),
+    {"planned_longest_span", "of the plan", memberOf(&RunAnswer::planned, &Metrics::longestSpan), In::Times},
+    {"planned_makespan", "of the plan", memberOf(&RunAnswer::planned, &Metrics::makespan), In::Times},
+    {"planned_iteration_time", "of the plan, in the run's optimizer mode",
+     [](const RunAnswer& each) { return each.planned.iterationTimes.of(each.run().optimizer.mode); }},
+    {"time_unit", "of times", [](const RunAnswer& each) { return each.run().plan.timeUnit; }}};
 
 /// What the training came to.
-Fields<RunAnswer> trainingFields() {
-    return {
-        {"optimizer_mode", "that it ran in", [](const RunAnswer& each) { return keyOf(each.run().optimizer.mode); }},
-        {"first_step", "trained before", [](const RunAnswer& each) { return each.run().firstStep; }},
-        {"iteration_time", definitionOf("iteration_time").text,
-         [](const RunAnswer& each) { return iterationTimeOf(each.run()); }, In::Times},
-        {"skipped_steps", "whose gradients were no finite numbers",
-         [](const RunAnswer& each) { return skippedIn(each.run()); }},
-        {"rolled_back_steps", "that post-validation took back",
-         [](const RunAnswer& each) { return rolledBackIn(each.run()); }},
-        {"validation", "pairs of step and loss",
-         [](json::Writer& writer, const RunAnswer& each, const Units&) {
-             writeValidation(writer, each.run().validation);
-         }},
-        {"saved", "folder of the training state, or null",
-         [](const RunAnswer& each) { return each.folder.empty() ? std::nullopt : std::optional{each.folder}; }},
-        {"sample", "what the model writes, or null", &RunAnswer::sample}};
-}
+const Fields<RunAnswer> kTrainingFields = {
+    {"optimizer_mode", "that it ran in", [](const RunAnswer& each) { return keyOf(each.run().optimizer.mode); }},
+    {"first_step", "trained before", [](const RunAnswer& each) { return each.run().firstStep; }},
+    {"iteration_time", definitionOf("iteration_time").text,
+     [](const RunAnswer& each) { return iterationTimeOf(each.run()); }, In::Times},
+    {"skipped_steps", "whose gradients were no finite numbers",
+     [](const RunAnswer& each) { return skippedIn(each.run()); }},
+    {"rolled_back_steps", "that post-validation took back",
+     [](const RunAnswer& each) { return rolledBackIn(each.run()); }},
+    {"validation", "pairs of step and loss",
+     [](json::Writer& writer, const RunAnswer& each, const Units&) { writeValidation(writer, each.run().validation); }},
+    {"saved", "folder of the training state, or null",
+     [](const RunAnswer& each) { return each.folder.empty() ? std::nullopt : std::optional{each.folder}; }},
+    {"sample", "what the model writes, or null", &RunAnswer::sample}};
 
 const Fields<SeatedRank> kSeatFields = {
     {"rank", "of the pipeline", &SeatedRank::rank},
@@ -139,14 +134,14 @@ const Fields<RunAnswer> kRunFields =
         {"losses", "per step", [](const RunAnswer& each) { return each.run().losses; }},
         {"weights_hash", "of the final weights", [](const RunAnswer& each) { return each.run().weightsHash; }},
         {"gradients_hash", "of the last gradients", [](const RunAnswer& each) { return each.run().gradientsHash; }}} +
-    timeFields() + membersOf<RunAnswer>(&RunAnswer::run, kMeasuredRunFields) +
+    kTimeFields + membersOf<RunAnswer>(&RunAnswer::run, kMeasuredRunFields) +
     Fields<RunAnswer>{
         Field<RunAnswer>{"devices", "which rank is on which GPU",
                          rowsOf<RunAnswer>([](const RunAnswer& each) { return seatsOf(each.ready); }, kSeatFields)}
             .when([](const RunAnswer& each) { return !each.ready.devices.empty(); }),
         {"steps", "that ended", [](const RunAnswer& each) { return static_cast<int>(each.run().losses.size()); }},
         {"partial", "the run was cut short", [](const RunAnswer& each) { return each.run().partial; }}} +
-    trainingFields() +
+    kTrainingFields +
     Fields<RunAnswer>{{"kernels", "of the last step, where they were traced",
                        objectOf<RunAnswer>([](const RunAnswer& each) { return tracedKernelsOf(&each.run()); },
                                            kernelFields(), json::Layout::Lines)},
