@@ -267,6 +267,7 @@ TEST(Checkpoint, AFolderIsForOneRunAtATime) {
     {
         const auto first = lockFolder(state);
         ASSERT_TRUE(first);
+        EXPECT_TRUE(*first) << "null is no lock";
         const auto second = lockFolder(state);
         ASSERT_FALSE(second);
         EXPECT_EQ(second.error().message,
