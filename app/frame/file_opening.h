@@ -28,7 +28,7 @@ public:
     explicit FileOpening(QWidget& window);
 
     /// True for files that should be opened this way.
-    static bool isFor(const QString& path) { return QFileInfo(path).size() >= kLargeFile; }
+    static bool isLarge(const QString& path) { return QFileInfo(path).size() >= kLargeFile; }
 
     using Then = std::function<void(const ReadFile& file)>;
     /// Reads the file and hands over what it holds; `stopped` is called instead when the person gives it up. What was

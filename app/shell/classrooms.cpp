@@ -8,6 +8,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
+#include "app/widgets/window_parts.h"
 
 #include <QFileInfo>
 
@@ -117,8 +118,7 @@ Result<Done> Classrooms::open(const QString& fileOrName, const QString& beside) 
     const int place = builtInIndexOf(fileOrName);
     const QString source = place < 0 ? QFileInfo(fileOrName).absoluteFilePath() : builtInLessons()[place].name;
     if (LessonWindow* shown = windowOf(source)) {
-        shown->raise();
-        shown->activateWindow();
+        bringToFront(*shown);
         return Done{};
     }
     const bool ofAnswers = place < 0 && isAnswersFile(fileOrName);

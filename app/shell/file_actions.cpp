@@ -14,6 +14,7 @@
 #include "app/shell/session.h"
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 #include "core/generate/catalogue.h"
 #include "core/open/open_file.h"
 
@@ -36,6 +37,20 @@ FileActions::FileActions(MainWindow& window, const WindowContext& context)
 }
 
 void FileActions::addActions() {
+    addOpeningActions();
+    m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
+    m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
+    m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_whole.runActions().saveRun(); });
+    m_actions.add("file.title", tr("&Title …"), {}, tr("What the schedule is called in lists, prints and pictures."),
+                  [this] { m_whole.editMenu().askTitle(); });
+    addExportActions();
+    m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
+    m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [this] { m_session.quit(); });
+    m_actions.addToggle("file.openLast", tr("Open the &last session at start"), {}, m_model.settings.opensLastSession(),
+                        [this](bool on) { m_model.settings.opensLastSession.set(on); });
+}
+
+void FileActions::addOpeningActions() {
     m_actions.add("file.generate", tr("&New / Generate …"), {"Ctrl+N"}, [this] { showGenerateDialog(); });
     m_actions.add("file.newWindow", tr("New &window"), {"Ctrl+Shift+N"}, [this] {
         auto* window = new MainWindow(m_session);
@@ -60,11 +75,9 @@ void FileActions::addActions() {
                   [this] { m_traces.askForFiles(m_model.settings.lastFolder()); });
     m_actions.add("file.openTraceFolder", tr("Open trace &folder …"), {},
                   [this] { m_traces.askForFolder(m_model.settings.lastFolder()); });
-    m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
-    m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
-    m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_whole.runActions().saveRun(); });
-    m_actions.add("file.title", tr("&Title …"), {}, tr("What the schedule is called in lists, prints and pictures."),
-                  [this] { m_whole.editMenu().askTitle(); });
+}
+
+void FileActions::addExportActions() {
     m_actions.add("file.exportPicture", tr("Export &picture …"), {"Ctrl+E"},
                   [this] { m_whole.exports().exportPicture(); });
     m_actions.add("file.print", tr("&Print …"), {"Ctrl+P"}, [this] { m_whole.exports().showPrintPreview(); });
@@ -75,10 +88,6 @@ void FileActions::addActions() {
     m_actions.add("file.exportPage", tr("Export pa&ge …"), {},
                   tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."),
                   [this] { m_whole.exports().exportPage(); });
-    m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
-    m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [this] { m_session.quit(); });
-    m_actions.addToggle("file.openLast", tr("Open the &last session at start"), {}, m_model.settings.opensLastSession(),
-                        [this](bool on) { m_model.settings.opensLastSession.set(on); });
 }
 
 QString FileActions::cannotOpen(const QString& path, const Error& error) {
@@ -96,7 +105,7 @@ bool FileActions::openPath(const QString& path) {
 }
 
 void FileActions::openThen(const QString& path, const std::function<void(bool opened)>& then) {
-    if (!FileOpening::isFor(path))
+    if (!FileOpening::isLarge(path))
         return then(openPath(path));
     const QString absolute = QFileInfo(path).absoluteFilePath();
     WindowRecord awaited = m_whole.sessionState().record();
@@ -229,28 +238,26 @@ void FileActions::openInFittingWindow(const QString& path) {
         m_traces.start({path});
         return;
     }
-    if (MainWindow* shown = Session::windowOf(path)) {
-        shown->setWindowState(shown->windowState() & ~Qt::WindowMinimized);
-        shown->raise();
-        shown->activateWindow();
-        return;
-    }
-    if (isUntouched() && !isOpening() && !m_model.runs.isActive()) {
+    if (MainWindow* shown = Session::windowOf(path))
+        bringToFront(*shown);
+    else if (isUntouched() && !isOpening() && !m_model.runs.isActive())
         openThen(path);
-        return;
-    }
+    else
+        openInNewWindow(path);
+}
+
+void FileActions::openInNewWindow(const QString& path) {
     auto* window = new MainWindow(m_session);
-    if (FileOpening::isFor(path)) {
-        window->sessionState().standBeside(m_window);
+    const auto showBeside = [window, asked = QPointer(&m_whole)] {
+        if (asked && !window->isVisible())
+            window->sessionState().standBeside(*asked);
         window->show();
-    }
-    window->files().openThen(path, [window, asked = QPointer(&m_whole)](bool opened) {
-        if (opened) {
-            if (asked && !window->isVisible())
-                window->sessionState().standBeside(*asked);
-            window->show();
-            return;
-        }
+    };
+    if (FileOpening::isLarge(path))
+        showBeside();
+    window->files().openThen(path, [window, showBeside, asked = QPointer(&m_whole)](bool opened) {
+        if (opened)
+            return showBeside();
         // Why it could not be opened is said where the person is.
         if (asked && !window->panels().banner->sentence().isEmpty())
             asked->words().showProblem(window->panels().banner->sentence());

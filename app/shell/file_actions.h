@@ -72,7 +72,12 @@ public:
     void await(const WindowRecord& record) { m_awaited = record; }
 
 private:
+    void addOpeningActions();
+    void addExportActions();
     void openWithDialog();
+    /// A window that reads a large file stands beside this one meanwhile; that of a small one comes once it is open.
+    /// What can't be opened leaves no window: this one says why.
+    void openInNewWindow(const QString& path);
     /// Shows a run that was made of the traces at `path`, and is in no file yet: here where nothing would be lost, else
     /// in a new window.
     void showMeasured(const FileContent& content, const QString& path);

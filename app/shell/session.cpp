@@ -222,7 +222,7 @@ bool Session::show(const WindowRecord& record) {
     if (record.file.isEmpty() || !QFileInfo::exists(record.file) || windowOf(record.file))
         return false;
     auto window = std::make_unique<MainWindow>(*this);
-    if (FileOpening::isFor(record.file)) {
+    if (FileOpening::isLarge(record.file)) {
         window.release()->sessionState().showWhenRead(record);
         return true;
     }

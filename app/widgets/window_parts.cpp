@@ -66,6 +66,12 @@ QInputDialog* makeInput(const char* name, const QString& title, const QString& l
     return dialog;
 }
 
+void bringToFront(QWidget& window) {
+    window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+    window.raise();
+    window.activateWindow();
+}
+
 void takeDroppedFiles(QWidget& window, std::function<void(const QStringList& paths)> take) {
     window.setAcceptDrops(true);
     window.installEventFilter(new FileDrop(window, std::move(take)));

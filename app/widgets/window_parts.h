@@ -27,6 +27,9 @@ Dialog* opened(Dialog* dialog) {
     return dialog;
 }
 
+/// Shows a window that may be minimised or behind others.
+void bringToFront(QWidget& window);
+
 /// Has a window take files that are dropped onto it, all at once.
 void takeDroppedFiles(QWidget& window, std::function<void(const QStringList& paths)> take);
 

@@ -85,7 +85,7 @@ OpenedFiles openFiles(Session& session, const QStringList& files, const Plan& fi
             opened.traces << file;
         } else if (!Session::windowOf(file)) {
             auto* window = new MainWindow(session);
-            if (FileOpening::isFor(file))
+            if (FileOpening::isLarge(file))
                 window->show();
             window->files().openThen(file, [window, first](bool isOpen) {
                 if (!isOpen)
