@@ -91,6 +91,19 @@ void RunActions::enableActions() {
 }
 
 void RunActions::connectPanels() {
+    connectRun();
+    connectRunList();
+    connect(m_panels.history, &HistoryPanel::hint, this, [this](const QString& words) { m_words.showHint(words); });
+    connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
+    connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, &RunActions::runAgainPaced);
+    connect(m_panels.causes, &CausesPanel::tried, this, &RunActions::keepFix);
+    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showFix);
+    connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
+    // What was offered was for the plan as it was.
+    connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
+}
+
+void RunActions::connectRun() {
     connect(m_panels.runPanel, &RunPanel::startRequested, this, [this] { startRun(m_panels.runPanel->settings()); });
     connect(m_panels.runPanel, &RunPanel::stopRequested, &m_model.runs, &RunController::stop);
     connect(m_panels.runPanel, &RunPanel::settingsChanged, this,
@@ -103,6 +116,9 @@ void RunActions::connectPanels() {
     connect(&m_model.solving, &SolveJob::finished, this, &RunActions::changed);
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
+}
+
+void RunActions::connectRunList() {
     const auto count = [this](int runs) {
         m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
                                     runs > 0 ? tr("Runs %1").arg(runs) : tr("Runs"));
@@ -113,33 +129,15 @@ void RunActions::connectPanels() {
             [this](const QString& sentence) { m_words.showProblem(sentence); });
     connect(m_panels.runList, &RunsPanel::saveRequested, this,
             [this](const std::shared_ptr<const Run>& run) { saveRunAs(*run); });
-    connect(m_panels.runList, &RunsPanel::chosen, this, [this](const std::shared_ptr<const Run>& run) {
-        if (m_model.runs.isActive())
-            return;
-        m_model.again.drop();
-        m_model.document.setRun(run);
-        m_actions.at("view.showMeasured")->setChecked(true);
-    });
-    connect(m_panels.history, &HistoryPanel::hint, this, [this](const QString& words) { m_words.showHint(words); });
-    connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
-    connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, [this] {
-        RunSettings settings = m_model.runs.settings();
-        settings.paced = true;
-        if (!m_model.runs.isActive())
-            startRun(settings);
-    });
-    connect(m_panels.causes, &CausesPanel::tried, this,
-            [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
-                if (!plan)
-                    return;
-                const Result<QString> kept = m_model.variants.keepLike(name, *plan);
-                m_words.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept)
-                                      : sentenceOf(kept.error()));
-            });
-    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showFix);
-    connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
-    // What was offered was for the plan as it was.
-    connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
+    connect(m_panels.runList, &RunsPanel::chosen, this, &RunActions::showRun);
+}
+
+void RunActions::showRun(const std::shared_ptr<const Run>& run) {
+    if (m_model.runs.isActive())
+        return;
+    m_model.again.drop();
+    m_model.document.setRun(run);
+    m_actions.at("view.showMeasured")->setChecked(true);
 }
 
 void RunActions::runChanged() {
@@ -262,6 +260,12 @@ void RunActions::runAgainAsMeasured() {
     m_firstRun = first;
 }
 
+void RunActions::runAgainPaced() {
+    RunSettings settings = m_model.runs.settings();
+    settings.paced = true;
+    startRun(settings);
+}
+
 void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     const auto run = m_model.document.run();
     if (!run)
@@ -282,6 +286,13 @@ void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     m_model.document.apply(eachMicrobatch ? tr("Use measured costs of each microbatch") : tr("Use measured costs"),
                            Plan(costs->plan));
     m_model.range.fit();
+}
+
+void RunActions::keepFix(const std::shared_ptr<const Plan>& plan, const QString& name) {
+    if (!plan)
+        return;
+    const Result<QString> kept = m_model.variants.keepLike(name, *plan);
+    m_words.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept) : sentenceOf(kept.error()));
 }
 
 void RunActions::showFix(const QString& name) {

@@ -48,6 +48,10 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void connectRun();
+    void connectRunList();
+    /// Shows a run of the list, unless one goes on.
+    void showRun(const std::shared_ptr<const Run>& run);
     void setRetimed(bool on);
     void check();
     /// Stops the run; where there is none, the search.
@@ -56,6 +60,9 @@ private:
     void showFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
+    void runAgainPaced();
+    /// `plan`: null where the fix gave none.
+    void keepFix(const std::shared_ptr<const Plan>& plan, const QString& name);
     void showFix(const QString& name);
     bool saveRunAs(const Run& run);
 
