@@ -26,6 +26,15 @@ struct JobWatch::Seen {
     std::optional<int> step = {};
     QString trouble = {};
     std::shared_ptr<const Run> run = {};
+
+    void takeLatestOf(const JobRecord& record) {
+        ranks = record.ranks();
+        step = record.latestStep();
+        if (Result<Run> made = record.run(kShownLatest))
+            run = std::make_shared<const Run>(*std::move(made));
+        else
+            trouble = translated(made.error());
+    }
 };
 
 Result<Done> JobWatch::start(bool anywhere) {
@@ -57,32 +66,18 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
     Seen seen;
     Clock::time_point next = Clock::now();
     const auto publish = [&] {
-        QMetaObject::invokeMethod(
-            this,
-            [this, job, seen] {
-                if (job == m_job)
-                    take(seen);
-            },
-            Qt::QueuedConnection);
+        deliver(job, [this, seen] { take(seen); });
         seen.run.reset();
     };
     const auto poll = [&] {
-        const bool isNews = record.latestStep() != seen.step;
-        if (!isNews || Clock::now() < next) {
-            if (std::exchange(seen.ranks, record.ranks()) != record.ranks())
-                publish();
-            return true;
-        }
         const Clock::time_point began = Clock::now();
-        seen.ranks = record.ranks();
-        seen.step = record.latestStep();
-        const Result<Run> run = record.run(kShownLatest);
-        if (run)
-            seen.run = std::make_shared<const Run>(*run);
-        else
-            seen.trouble = translated(run.error());
-        next = Clock::now() + std::max<Clock::duration>(kLeastPause, kMostOfTime * (Clock::now() - began));
-        publish();
+        if (record.latestStep() != seen.step && began >= next) {
+            seen.takeLatestOf(record);
+            next = Clock::now() + std::max<Clock::duration>(kLeastPause, kMostOfTime * (Clock::now() - began));
+            publish();
+        } else if (std::exchange(seen.ranks, record.ranks()) != record.ranks()) {
+            publish();
+        }
         return true;
     };
     const auto remark = [&](const Message& message) {
@@ -90,14 +85,16 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
         publish();
     };
     followJob(listener, record, stop, {.remark = remark, .poll = poll});
-    auto run = std::make_shared<const Result<Run>>(record.run());
-    QMetaObject::invokeMethod(
-        this,
-        [this, job, run] {
-            if (job == m_job)
-                end(*run);
-        },
-        Qt::QueuedConnection);
+    const auto run = std::make_shared<const Result<Run>>(record.run());
+    deliver(job, [this, run] { end(*run); });
+}
+
+void JobWatch::deliver(int job, const std::function<void()>& news) {
+    const auto unlessLate = [this, job, news] {
+        if (job == m_job)
+            news();
+    };
+    QMetaObject::invokeMethod(this, unlessLate, Qt::QueuedConnection);
 }
 
 void JobWatch::take(const Seen& seen) {

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -52,6 +53,8 @@ private:
     struct Seen;
     /// What the worker does.
     void work(JobListener& listener, int job, const std::stop_token& stop);
+    /// Has the desktop's thread take what the worker found, unless another job is watched by then.
+    void deliver(int job, const std::function<void()>& news);
     void take(const Seen& seen);
     void end(const Result<Run>& run);
 
