@@ -36,37 +36,11 @@ WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
                         .tip = tr("Else only jobs of this machine reach it. What they send crosses the network in the "
                                   "clear; who knows the line can send steps and nothing else.")})),
       m_status(named(selectable(plainLabel(this)), "watchStatus")), m_trouble(makeFailure(this)),
-      m_copy(new QPushButton(tr("Copy"), this)), m_listen(named(new QPushButton(this), "watchStop")) {
-    setWindowTitle(tr("Watch a job"));
-    setObjectName(QStringLiteral("watchDialog"));
-    resize(680, 300);
-    auto* words = plainLabel(tr("Put this in front of the command that starts your PyTorch training, and start its "
-                                "script by -m lanewright.run. Each step appears here when all ranks have ended it; a "
-                                "slow or closed window never holds up the job."),
-                             this);
-    words->setWordWrap(true);
-    m_line->setReadOnly(true);
-    m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    auto* example = makeLabel("caption", kExample, this);
-    example->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(m_listen, QDialogButtonBox::ActionRole);
-    makeColumn(
-        this, {.margins = kDialogMargins, .between = 12},
-        {words, makeRow({}, {{m_line, 1}, m_copy}), example, m_anywhere, freeRoom(), m_status, m_trouble, buttons});
+      m_copy(makeButton(tr("Copy"), this, this, &WatchDialog::copy)),
+      m_listen(named(makeButton({}, this, this, &WatchDialog::listenOrStop), "watchStop")) {
+    layOut();
     setUpOnce(m_long, kLongMs, this, &WatchDialog::refresh);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_watch.line());
-        m_copy->setText(tr("Copied"));
-    });
     connect(m_anywhere, &QCheckBox::toggled, this, &WatchDialog::listen);
-    connect(m_listen, &QPushButton::clicked, this, [this] {
-        if (m_watch.state() == JobWatch::State::Idle)
-            listen();
-        else
-            m_watch.stop();
-    });
     connect(&m_watch, &JobWatch::changed, this, &WatchDialog::refresh);
     // The port stays open when the dialog closes, for the line may be pasted by then: the status bar says so.
     if (m_watch.state() == JobWatch::State::Idle) {
@@ -77,13 +51,46 @@ WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
     }
 }
 
+void WatchDialog::layOut() {
+    setWindowTitle(tr("Watch a job"));
+    setObjectName(QStringLiteral("watchDialog"));
+    resize(680, 300);
+    auto* words =
+        makeParagraph(nullptr,
+                      tr("Put this in front of the command that starts your PyTorch training, and start its "
+                         "script by -m lanewright.run. Each step appears here when all ranks have ended it; a "
+                         "slow or closed window never holds up the job."),
+                      this);
+    m_line->setReadOnly(true);
+    m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    auto* example = makeLabel("caption", kExample, this);
+    example->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->addButton(m_listen, QDialogButtonBox::ActionRole);
+    makeColumn(
+        this, {.margins = kDialogMargins, .between = 12},
+        {words, makeRow({}, {{m_line, 1}, m_copy}), example, m_anywhere, freeRoom(), m_status, m_trouble, buttons});
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+void WatchDialog::copy() {
+    QGuiApplication::clipboard()->setText(m_watch.line());
+    m_copy->setText(tr("Copied"));
+}
+
+void WatchDialog::listenOrStop() {
+    if (m_watch.state() == JobWatch::State::Idle)
+        listen();
+    else
+        m_watch.stop();
+}
+
 void WatchDialog::listen() {
     const Result<Done> started = m_watch.start(m_anywhere->isChecked());
     m_long.start();
     refresh();
-    if (started)
-        return;
-    showWords(*m_trouble, translated(started.error().message));
+    if (!started)
+        showWords(*m_trouble, translated(started.error().message));
 }
 
 void WatchDialog::refresh() {

@@ -18,6 +18,9 @@ public:
     WatchDialog(JobWatch& watch, QWidget* parent = nullptr);
 
 private:
+    void layOut();
+    void copy();
+    void listenOrStop();
     void listen();
     void refresh();
 
