@@ -56,6 +56,14 @@ QString spendsText(Spends spends, const PlacedLanes& lanes) {
     return knowsNetwork ? TimelineText::tr("network, hidden") : TimelineText::tr("hidden in the pair");
 }
 
+void drawKind(QPainter& painter, const QRectF& rect, OpKind kind, int pixels, const Theme& theme) {
+    PlacedBlock block;
+    block.op.kind = kind;
+    drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+    const int fitting = kind == OpKind::BW ? pixels - 2 : pixels;
+    drawLabel(painter, {{static_cast<int>(kind)}, rect.center(), fitting, true, theme.label(kind)});
+}
+
 void drawSpends(QPainter& painter, const QRectF& rect, Spends spends, const Theme& theme) {
     PlacedBlock block;
     drawBlock(painter, rect, block, BlockStyle::Planned, theme);
@@ -126,12 +134,7 @@ void OpLegend::paintEvent(QPaintEvent*) {
         x += wide + kEntriesApart;
     };
     for (const OpKind kind : m_kinds) {
-        PlacedBlock block;
-        block.op.kind = kind;
-        const QRectF box(x, (height() - kSwatchHeight) / 2.0, kSwatch, kSwatchHeight);
-        drawBlock(painter, box, block, BlockStyle::Planned, theme);
-        const int pixels = kind == OpKind::BW ? 9 : 11;
-        drawLabel(painter, {{static_cast<int>(kind)}, box.center(), pixels, true, theme.label(kind)});
+        drawKind(painter, QRectF(x, (height() - kSwatchHeight) / 2.0, kSwatch, kSwatchHeight), kind, 11, theme);
         x += kSwatch;
         say(kindText(kind));
     }

@@ -22,6 +22,8 @@ std::vector<OpKind> kindsIn(const Schedule& schedule);
 std::vector<Spends> spendsIn(const PlacedLanes& lanes);
 /// "network, hidden"; where the lanes know of no network, "hidden".
 QString spendsText(Spends spends, const PlacedLanes& lanes);
+/// A block of that kind with its name, whose letter is so many pixels high.
+void drawKind(QPainter& painter, const QRectF& rect, OpKind kind, int pixels, const Theme& theme);
 /// A stretch of that kind, as blocks have it at the foot.
 void drawSpends(QPainter& painter, const QRectF& rect, Spends spends, const Theme& theme);
 

@@ -12,10 +12,14 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 namespace lanewright::app::picture {
 namespace {
+
+constexpr double kWordsAt = 32;        ///< from where the swatch of an entry of the legend begins
+constexpr double kBetweenEntries = 26; ///< from words to the next swatch
 
 struct Number {
     QString name;
@@ -56,9 +60,7 @@ std::vector<Number> numbersOf(const Picture& picture) {
 
 struct LegendEntry {
     QString words;
-    OpKind kind = OpKind::F;
-    bool bar = false; ///< a measured bar instead of a block
-    std::optional<Spends> spends = {};
+    std::variant<OpKind, Spends, BlockStyle> swatch; ///< `BlockStyle`: a measured bar of that style
 };
 
 std::vector<LegendEntry> legendOf(const Picture& picture, const PlacedLanes& planned) {
@@ -66,44 +68,40 @@ std::vector<LegendEntry> legendOf(const Picture& picture, const PlacedLanes& pla
     for (const OpKind kind : kindsIn(picture.plan->schedule))
         entries.push_back({kindText(kind), kind});
     for (const Spends spends : spendsIn(planned))
-        entries.push_back({.words = spendsText(spends, planned), .spends = spends});
+        entries.push_back({spendsText(spends, planned), spends});
     if (picture.measured)
         entries.push_back(
-            {picture.measuredNote.isEmpty() ? PictureText::tr("measured") : picture.measuredNote, OpKind::F, true});
+            {picture.measuredNote.isEmpty() ? PictureText::tr("measured") : picture.measuredNote, barStyleOf(picture)});
     return entries;
 }
 
-/// From the right edge to the left; returns where it begins.
+void paintSwatch(QPainter& painter, const LegendEntry& entry, QPointF left, const Theme& theme) {
+    if (const auto* spends = std::get_if<Spends>(&entry.swatch))
+        drawSpends(painter, QRectF(left.x(), left.y() - 10, 26, 20), *spends, theme);
+    else if (const auto* style = std::get_if<BlockStyle>(&entry.swatch))
+        drawBlock(painter, QRectF(left.x(), left.y() - 5, 24, 10), {}, *style, theme);
+    else
+        drawKind(painter, QRectF(left.x(), left.y() - 10, 24, 20), std::get<OpKind>(entry.swatch), 12, theme);
+}
+
+/// At the right edge; returns where it begins.
 double paintLegend(QPainter& painter, const Picture& picture, const PlacedLanes& planned, const QRectF& rect) {
-    const Theme& theme = *picture.theme;
     const QFont font = sized(painter, 14);
     const std::vector<LegendEntry> entries = legendOf(picture, planned);
+    const auto widthOf = [metrics = QFontMetricsF(font)](const LegendEntry& entry) {
+        return metrics.horizontalAdvance(entry.words) + (kWordsAt + kBetweenEntries);
+    };
     double width = 0;
     for (const LegendEntry& entry : entries)
-        width += QFontMetricsF(font).horizontalAdvance(entry.words) + 58;
-    double x = rect.right() - width + 24;
-    const double begin = x;
+        width += widthOf(entry);
+    const double begin = rect.right() - width + (kBetweenEntries - 2);
+    QPointF left(begin, rect.center().y());
     for (const LegendEntry& entry : entries) {
-        PlacedBlock block;
-        block.op.kind = entry.kind;
-        const double middle = rect.center().y();
-        if (entry.spends) {
-            drawSpends(painter, QRectF(x, middle - 10, 26, 20), *entry.spends, theme);
-        } else if (entry.bar) {
-            drawBlock(painter, QRectF(x, middle - 5, 24, 10), block, barStyleOf(picture), theme);
-        } else {
-            const QRectF box(x, middle - 10, 24, 20);
-            drawBlock(painter, box, block, BlockStyle::Planned, theme);
-            drawLabel(painter, {{static_cast<int>(entry.kind)},
-                                box.center(),
-                                entry.kind == OpKind::BW ? 10 : 12,
-                                true,
-                                theme.label(entry.kind)});
-        }
+        paintSwatch(painter, entry, left, *picture.theme);
         painter.setFont(font);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + 32, middle + 5), entry.words);
-        x += QFontMetricsF(font).horizontalAdvance(entry.words) + 58;
+        painter.setPen(picture.theme->mutedText);
+        painter.drawText(left + QPointF(kWordsAt, 5), entry.words);
+        left.rx() += widthOf(entry);
     }
     return begin;
 }
