@@ -19,6 +19,10 @@ constexpr double kWide = 9;
 constexpr int kWidestSprite = 480;
 /// Pixels of block images that are kept, 8 MiB: two screens of them.
 constexpr qsizetype kMostSpritePixels = 2 * 1024 * 1024;
+/// Device pixels as far as a block's ends are known: no image is as wide, and an int holds them.
+constexpr double kFar = 1e6;
+/// Device pixels that a wide block is drawn beyond the image, so that its corners and border are out of sight.
+constexpr int kBeyondEdge = 60;
 constexpr qsizetype kMostMasks = 6000;
 constexpr std::size_t kMostStretches = 20'000;
 
@@ -105,6 +109,8 @@ struct BlockLayer::Strip {
     int top = 0; ///< pixels
     int height = 0;
     BlockStyle style = BlockStyle::Planned;
+
+    BlockStyle styleOf(const PlacedBlock& block) const { return block.parked ? BlockStyle::Parked : style; }
 };
 
 BlockLayer::BlockLayer() : m_colours(Theme::day()) {}
@@ -243,42 +249,52 @@ void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
                            const PlacedBlock& block, const TimeScale& scale) {
+    const auto toColumn = [](double x) { return static_cast<int>(std::lround(std::clamp(x, -kFar, kFar))); };
+    const int from = toColumn(scale.x(block.start) * target.ratio);
+    // One pixel of air to the next block.
+    const int to = std::max(from + 1, toColumn(scale.x(block.end) * target.ratio) - 1);
+    if (to - from > kWidestSprite)
+        drawAfresh(target, lanes, strip, block, from, to);
+    else
+        copySprite(target, lanes, strip, block, from, to);
+    const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
+    paintLabels(target, lanes.lanes[strip.rank], strip, block, from, to, room);
+}
+
+void BlockLayer::drawAfresh(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
+                            const PlacedBlock& block, int from, int to) const {
     QImage& image = *target.image;
-    const double from = scale.x(block.start) * target.ratio;
-    const double to = scale.x(block.end) * target.ratio;
-    const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
     const int ceiling = toDevice(target, target.top);
-    // One pixel of air to the next block.
-    const int x0 = static_cast<int>(std::lround(std::max(from, -1e6)));
-    const int x1 = std::max(x0 + 1, static_cast<int>(std::lround(std::min(to, 1e6))) - 1);
-    const int y0 = toDevice(target, strip.top);
-    const int y1 = toDevice(target, strip.top + strip.height);
-    if (x1 - x0 > kWidestSprite) {
-        QPainter painter(&image);
-        painter.setClipRect(QRect(left, ceiling, image.width() - left, image.height() - ceiling));
-        painter.scale(target.ratio, target.ratio);
-        // Far ends are cut off: the painter need not know of a block a million pixels wide.
-        const double a = std::max<double>(x0, left - 60) / target.ratio;
-        const double b = std::min<double>(x1, image.width() + 60) / target.ratio;
-        drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, m_colours.theme());
-        // The stretches of a block that is cut off stay where they are.
-        if (const BlockStretches* stretches = lanes.stretchesOf(block))
-            drawStretches(painter, QRectF(x0 / target.ratio, strip.top, (x1 - x0) / target.ratio, strip.height), block,
-                          *stretches, style, m_colours.theme());
-    } else {
-        const QImage& picture = sprite(lanes, block, style, {x1 - x0, y1 - y0}, target.ratio);
-        const int first = std::max(x0, left);
-        const int last = std::min({x1, image.width(), x0 + picture.width()});
-        const Pixels pixels(image);
-        for (int y = std::max(y0, ceiling); y < std::min({y1, image.height(), y0 + picture.height()}); ++y)
-            if (last > first)
-                std::memcpy(pixels.line(y) + first,
-                            reinterpret_cast<const QRgb*>(picture.constScanLine(y - y0)) + (first - x0),
-                            static_cast<std::size_t>(last - first) * sizeof(QRgb));
-    }
-    const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
-    paintLabels(target, lanes.lanes[strip.rank], strip, block, x0, x1, room);
+    QPainter painter(&image);
+    painter.setClipRect(QRect(left, ceiling, image.width() - left, image.height() - ceiling));
+    painter.scale(target.ratio, target.ratio);
+    // Far ends are cut off: the painter need not know of a block a million pixels wide.
+    const double a = std::max(from, left - kBeyondEdge) / target.ratio;
+    const double b = std::min(to, image.width() + kBeyondEdge) / target.ratio;
+    drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, strip.styleOf(block), m_colours.theme());
+    // The stretches of a block that is cut off stay where they are.
+    if (const BlockStretches* stretches = lanes.stretchesOf(block))
+        drawStretches(painter, QRectF(from / target.ratio, strip.top, (to - from) / target.ratio, strip.height), block,
+                      *stretches, strip.styleOf(block), m_colours.theme());
+}
+
+void BlockLayer::copySprite(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
+                            const PlacedBlock& block, int from, int to) {
+    QImage& image = *target.image;
+    const int top = toDevice(target, strip.top);
+    const int bottom = toDevice(target, strip.top + strip.height);
+    const QImage& picture = sprite(lanes, block, strip.styleOf(block), {to - from, bottom - top}, target.ratio);
+    const int first = std::max(from, toDevice(target, target.left));
+    const int last = std::min({to, image.width(), from + picture.width()});
+    if (last <= first)
+        return;
+    const Pixels pixels(image);
+    for (int y = std::max(top, toDevice(target, target.top));
+         y < std::min({bottom, image.height(), top + picture.height()}); ++y)
+        std::memcpy(pixels.line(y) + first,
+                    reinterpret_cast<const QRgb*>(picture.constScanLine(y - top)) + (first - from),
+                    static_cast<std::size_t>(last - first) * sizeof(QRgb));
 }
 
 quint64 BlockLayer::stretchesNumber(const PlacedLanes& lanes, const PlacedBlock& block) {
@@ -364,7 +380,6 @@ const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool
 void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
                              const PlacedBlock& block, int from, int to, double room) {
     QImage& image = *target.image;
-    const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
     const int ceiling = toDevice(target, target.top);
     // On a wide block the label stays visible while any of the block is.
@@ -375,7 +390,7 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const double width = follows ? b - a : room;
     const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
     const Pixels pixels(image);
-    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, m_colours.theme())) {
+    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), strip.styleOf(block), m_colours.theme())) {
         const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
         const QRgb colour = label.colour.rgb();
         const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));

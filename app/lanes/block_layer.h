@@ -91,6 +91,12 @@ private:
                      const TimeScale& scale);
     void paintWide(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
                    const TimeScale& scale);
+    /// The wide block in the columns [from, to), with a painter.
+    void drawAfresh(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
+                    int from, int to) const;
+    /// The same from the image of such blocks.
+    void copySprite(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
+                    int from, int to);
     const QImage& sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
                          double ratio);
     /// The number of the block's stretches among those that images show; 0: there are none.
