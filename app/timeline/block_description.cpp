@@ -10,7 +10,10 @@
 namespace lanewright::app {
 
 QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot) {
-    const PlacedBlock& block = *planned.find(slot);
+    const PlacedBlock* found = planned.find(slot);
+    if (!found)
+        return {};
+    const PlacedBlock& block = *found;
     const Plan& plan = document.plan();
     const int parts = plan.costs.weightParts;
     QString name = opText(block.op, parts);

@@ -8,7 +8,7 @@
 
 namespace lanewright::app {
 
-/// What a planned block is, when it runs, and why it starts when it starts: a line for each.
+/// What a planned block is, when it runs, and why it starts when it starts: a line for each. None where no block is.
 QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot);
 
 } // namespace lanewright::app

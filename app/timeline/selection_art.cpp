@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 namespace lanewright::app {
 namespace {
@@ -15,6 +16,12 @@ namespace {
 constexpr int kMostArrows = 500;
 
 QColor rimOf(const Theme& theme) { return translucent(theme.surface, 150); }
+
+/// Where the op stands; none: nowhere.
+std::optional<QRectF> placeOf(const Op& op, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule) {
+    const std::optional<Slot> slot = slotOf(lanes, schedule, op);
+    return slot ? std::optional(canvas.rectOf(slot->rank, *lanes.find(*slot))) : std::nullopt;
+}
 
 } // namespace
 
@@ -68,10 +75,10 @@ void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
                 translucent(theme.selection, 46));
     if (!reason.bindingOp)
         return;
-    const std::optional<Slot> from = slotOf(lanes, document.schedule(), *reason.bindingOp);
+    const std::optional<QRectF> from = placeOf(*reason.bindingOp, canvas, lanes, document.schedule());
     const PlacedBlock* next = lanes.find({bubble.rank, bubble.position});
     if (from && next)
-        drawArrow(painter, canvas.rectOf(from->rank, *lanes.find(*from)), canvas.rectOf(bubble.rank, *next),
+        drawArrow(painter, *from, canvas.rectOf(bubble.rank, *next),
                   {theme.limit, rimOf(theme), 3.0, false, canvas.area.top()});
 }
 
@@ -81,29 +88,20 @@ void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes
     if (!self)
         return;
     const QRectF here = canvas.rectOf(explanation.slot.rank, *self);
-    const auto rectOf = [&](const Op& op) -> std::optional<QRectF> {
-        const std::optional<Slot> slot = slotOf(lanes, schedule, op);
-        if (!slot)
-            return {};
-        return canvas.rectOf(slot->rank, *lanes.find(*slot));
-    };
     const QColor quiet = Theme::mixed(theme.mutedText, theme.text, 0.3);
     const QColor rim = rimOf(theme);
-    int count = 0;
-    for (const Op& consumer : explanation.consumers)
-        if (++count <= kMostArrows)
-            if (const auto there = rectOf(consumer))
-                drawArrow(painter, here, *there, {quiet, rim, 1.6, true, canvas.area.top()});
+    for (const Op& consumer : std::views::take(explanation.consumers, kMostArrows))
+        if (const auto there = placeOf(consumer, canvas, lanes, schedule))
+            drawArrow(painter, here, *there, {quiet, rim, 1.6, true, canvas.area.top()});
     for (const Arrival& input : explanation.inputs) {
         const bool binding = explanation.binding == Binding::Dependency && explanation.bindingOp == input.producer;
-        if (const auto there = rectOf(input.producer))
+        if (const auto there = placeOf(input.producer, canvas, lanes, schedule))
             drawArrow(painter, *there, here,
                       {binding ? theme.limit : quiet, rim, binding ? 3.0 : 1.6, false, canvas.area.top()});
     }
     // What binds on the own rank needs no arrow: a thick edge between the two.
-    if (explanation.binding == Binding::RankBusy) {
+    if (explanation.binding == Binding::RankBusy)
         fillRounded(painter, QRectF(here.left() - 2.5, here.top(), 4, here.height()), 2, theme.limit);
-    }
 }
 
 } // namespace lanewright::app
