@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -53,14 +54,6 @@ PlacedBlock placed(const Chunks& chunks, const Op& op, const std::optional<Op>& 
     return block;
 }
 
-PlacedBlock placedWithLength(const Chunks& chunks, const MicrobatchLengths& lengths, const Block& source) {
-    PlacedBlock block = placed(chunks, source.op, source.paired);
-    block.length = lengths.of(source.op.microbatch);
-    block.pairedLength = block.paired ? lengths.of(block.paired->microbatch) : -1;
-    block.inPercent = !lengths.empty() && !lengths.areTokens();
-    return block;
-}
-
 bool inShape(const Schedule& schedule, const Op& op) {
     return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
@@ -82,8 +75,8 @@ public:
     StretchTable(const Schedule& schedule, const Costs& costs, std::vector<BlockStretches>& into)
         : m_schedule(schedule), m_costs(costs), m_into(into) {}
 
-    /// −1: there is nothing to show of the block.
-    int of(const Block& block) {
+    /// −1: there is nothing to show of the block; of one that took another time, as measured, nothing is known.
+    int of(const Block& block, Time length) {
         if (!block.paired && m_costs.pairs.segments.empty())
             return -1;
         const auto [found, isNew] =
@@ -93,7 +86,7 @@ public:
                 found->second = static_cast<int>(m_into.size());
                 m_into.push_back(*std::move(stretches));
             }
-        return found->second;
+        return found->second >= 0 && m_into[found->second].length == length ? found->second : -1;
     }
 
 private:
@@ -113,18 +106,61 @@ private:
 
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
-void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks,
-          const MicrobatchLengths& lengths, const Row& row, Time from) {
-    for (std::size_t position = lane.blocks.size(); position < row.size(); ++position) {
-        const Block& source = row[position];
-        PlacedBlock block = placedWithLength(chunks, lengths, source);
-        block.start = from;
-        block.end = from + durationOf(schedule, costs, source);
-        block.parked = true;
-        from = block.end;
-        lane.blocks.push_back(block);
+/// Places the rows of an order, one after the other.
+class RowPlacer {
+public:
+    /// `stretches` takes those of the blocks.
+    RowPlacer(const Schedule& schedule, const Costs& costs, std::vector<BlockStretches>& stretches)
+        : m_schedule(schedule), m_costs(costs), m_chunks(schedule), m_lengths(schedule, costs),
+          m_longest(longestOf(m_lengths)), m_stretches(schedule, costs, stretches) {}
+
+    /// The blocks of a rank that run.
+    PlacedLane running(int rank, std::span<const Span> spans) {
+        const Row& row = m_schedule.order[rank];
+        PlacedLane lane{.namesStage = m_chunks.several(rank), .widest = widestOf(m_schedule), .longest = m_longest};
+        lane.blocks.reserve(row.size());
+        for (std::size_t position = 0; position < std::min(spans.size(), row.size()); ++position) {
+            PlacedBlock block = placedWithLength(row[position]);
+            block.start = spans[position].start;
+            block.end = spans[position].end;
+            block.gap = row[position].gap;
+            block.stretches = m_stretches.of(row[position], block.end - block.start);
+            if (block.gap > 0)
+                lane.gaps.push_back(static_cast<int>(position));
+            lane.blocks.push_back(block);
+        }
+        return lane;
     }
-}
+
+    /// Appends the blocks of the rank that never start.
+    void park(PlacedLane& lane, int rank, Time from) const {
+        const Row& row = m_schedule.order[rank];
+        for (std::size_t position = lane.blocks.size(); position < row.size(); ++position) {
+            PlacedBlock block = placedWithLength(row[position]);
+            block.start = from;
+            block.end = from + durationOf(m_schedule, m_costs, row[position]);
+            block.parked = true;
+            from = block.end;
+            lane.blocks.push_back(block);
+        }
+    }
+
+private:
+    PlacedBlock placedWithLength(const Block& source) const {
+        PlacedBlock block = placed(m_chunks, source.op, source.paired);
+        block.length = m_lengths.of(source.op.microbatch);
+        block.pairedLength = block.paired ? m_lengths.of(block.paired->microbatch) : -1;
+        block.inPercent = !m_lengths.empty() && !m_lengths.areTokens();
+        return block;
+    }
+
+    const Schedule& m_schedule;
+    const Costs& m_costs;
+    Chunks m_chunks;
+    MicrobatchLengths m_lengths;
+    int m_longest;
+    StretchTable m_stretches;
+};
 
 /// The rank that the others wait for in the end: one that waits for what the order lacks, or of those that wait for
 /// each other in a circle the one that stops first.
@@ -158,38 +194,19 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
     PlacedLanes result;
     result.serial = nextSerial();
     result.lanes.resize(schedule.ranks());
-    const Chunks chunks(schedule);
-    const MicrobatchLengths lengths(schedule, costs);
-    const int longest = longestOf(lengths);
-    StretchTable stretches(schedule, costs, result.stretches);
     result.reached = result.end = extentOf(timeline).end;
+    RowPlacer placer(schedule, costs, result.stretches);
     std::vector<Time> stops(result.lanes.size());
     for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
+        const auto number = static_cast<int>(rank);
         PlacedLane& lane = result.lanes[rank];
-        const Row& row = schedule.order[rank];
-        lane.namesStage = chunks.several(static_cast<int>(rank));
-        lane.widest = widestOf(schedule);
-        lane.longest = longest;
-        lane.blocks.reserve(row.size());
-        const std::size_t run = rank < timeline.lanes.size() ? std::min(timeline.lanes[rank].size(), row.size()) : 0;
-        for (std::size_t position = 0; position < run; ++position) {
-            PlacedBlock block = placedWithLength(chunks, lengths, row[position]);
-            block.start = timeline.lanes[rank][position].start;
-            block.end = timeline.lanes[rank][position].end;
-            block.gap = row[position].gap;
-            // A block that took another time, as measured, is not known from within.
-            if (const int found = stretches.of(row[position]);
-                found >= 0 && result.stretches[found].length == block.end - block.start)
-                block.stretches = found;
-            if (block.gap > 0)
-                lane.gaps.push_back(static_cast<int>(position));
-            lane.blocks.push_back(block);
-        }
-        if (run == row.size())
+        lane = placer.running(number,
+                              rank < timeline.lanes.size() ? std::span(timeline.lanes[rank]) : std::span<const Span>());
+        if (lane.blocks.size() == schedule.order[rank].size())
             continue;
         result.stalls = true;
         stops[rank] = lane.blocks.empty() ? 0 : lane.blocks.back().end;
-        park(lane, schedule, costs, chunks, lengths, row, result.reached + std::max<Time>(1, result.reached / 40));
+        placer.park(lane, number, result.reached + std::max<Time>(1, result.reached / 40));
         result.end = std::max(result.end, lane.blocks.back().end);
     }
     const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
