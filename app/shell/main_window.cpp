@@ -59,6 +59,21 @@ void showFindings(const WindowPanels& panels, const WindowModel& model, const An
     panels.summary->setToolTip(plainTip(panels.summary->text()));
 }
 
+struct OpenHelp {
+    QString page;
+    QByteArray geometry;
+};
+
+/// Closes the help of a window, and says what was open.
+std::vector<OpenHelp> closeHelp(const MainWindow& window) {
+    std::vector<OpenHelp> open;
+    for (HelpWindow* each : window.findChildren<HelpWindow*>()) {
+        open.push_back({each->shownPage(), each->saveGeometry()});
+        delete each;
+    }
+    return open;
+}
+
 } // namespace
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
@@ -125,26 +140,13 @@ void MainWindow::sayMisfits() {
 
 void MainWindow::connectPanels() {
     QLabel* hint = m_panels.hint;
-    TimelineView* lanes = m_panels.lanes;
-    FoldingTabs* bottom = m_panels.bottom;
     // The history outlives the label, and says a last word.
     connect(&m_model.document.history(), &QUndoStack::indexChanged, hint, [this](int index) {
         const QUndoStack& history = m_model.document.history();
         m_panels.banner->withdraw(Banner::About::Problem);
         m_words.showHint(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
-    connect(lanes, &TimelineView::hint, hint, [this](const QString& sentence) { m_words.showHint(sentence); });
-    connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
-    connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
-    connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
-        showFindings(m_panels, m_model, analysis ? *analysis : m_model.document.analysis());
-    });
-    connect(lanes, &TimelineView::moveStageRequested, &m_editMenu, &EditMenu::askToMoveStage);
-    connect(lanes, &TimelineView::contextMenuRequested, this,
-            [this](const QPoint& position) { showLaneMenu(*this, position); });
-    connect(lanes, &TimelineView::laneOrderChanged, &m_findActions, &FindActions::saveLaneOrder);
-    connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
-            [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
+    connectLanes();
     connect(m_panels.playback, &Playback::changed, hint, [this] {
         m_words.dropStaleHint();
         if (m_panels.playback->isActive())
@@ -157,7 +159,7 @@ void MainWindow::connectPanels() {
         m_model.document.apply(tr("Optimizer: %1").arg(modeText(mode)), std::move(next));
     });
     connect(m_panels.numbers, &NumbersStrip::findingsRequested, this,
-            [this, bottom] { bottom->open(m_panels.findings); });
+            [this] { m_panels.bottom->open(m_panels.findings); });
     connect(m_panels.inspector, &Inspector::recognised, m_panels.numbers, &NumbersStrip::showName);
     connect(m_panels.findings, &FindingsPanel::hint, hint,
             [this](const QString& sentence) { m_words.showHint(sentence); });
@@ -167,6 +169,22 @@ void MainWindow::connectPanels() {
     connect(m_panels.lost, &LostTimePanel::useCostsRequested, &m_runActions,
             [this] { m_runActions.useMeasuredCosts(); });
     connect(m_panels.lost, &LostTimePanel::solveRequested, &m_runActions, &RunActions::startSolving);
+}
+
+void MainWindow::connectLanes() {
+    TimelineView* lanes = m_panels.lanes;
+    connect(lanes, &TimelineView::hint, m_panels.hint, [this](const QString& sentence) { m_words.showHint(sentence); });
+    connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
+    connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
+    connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
+        showFindings(m_panels, m_model, analysis ? *analysis : m_model.document.analysis());
+    });
+    connect(lanes, &TimelineView::moveStageRequested, &m_editMenu, &EditMenu::askToMoveStage);
+    connect(lanes, &TimelineView::contextMenuRequested, this,
+            [this](const QPoint& position) { showLaneMenu(*this, position); });
+    connect(lanes, &TimelineView::laneOrderChanged, &m_findActions, &FindActions::saveLaneOrder);
+    connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
+            [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
 }
 
 void MainWindow::documentChanged() {
@@ -199,22 +217,8 @@ void MainWindow::retranslate() {
     const SolveOptions search = m_panels.solve->options();
     const QString log = m_panels.log->toPlainText();
     const bool warns = !m_panels.banner->isHidden();
-    struct OpenHelp {
-        QString page;
-        QByteArray geometry;
-    };
-    std::vector<OpenHelp> help;
-    for (HelpWindow* each : findChildren<HelpWindow*>()) {
-        help.push_back({each->shownPage(), each->saveGeometry()});
-        delete each;
-    }
-    for (QObject* each : std::initializer_list<QObject*>{
-             &m_model.document, &m_model.document.history(), &m_model.selection, &m_model.range, &m_model.bounds,
-             &m_model.runs, &m_model.solving, &m_model.watch, &m_model.autosave, &m_model.variants}) {
-        each->disconnect(this);
-        each->disconnect(&m_runActions);
-        each->disconnect(&m_watchActions);
-    }
+    const std::vector<OpenHelp> help = closeHelp(*this);
+    disconnectModel();
     m_panels.banner->setParent(nullptr);
     delete m_panels.playback;
     delete m_panels.viewHistory;
@@ -231,6 +235,16 @@ void MainWindow::retranslate() {
     sayMisfits();
     for (const OpenHelp& each : help)
         m_helpActions.showHelp(each.page)->restoreGeometry(each.geometry);
+}
+
+void MainWindow::disconnectModel() {
+    for (QObject* each : std::initializer_list<QObject*>{
+             &m_model.document, &m_model.document.history(), &m_model.selection, &m_model.range, &m_model.bounds,
+             &m_model.runs, &m_model.solving, &m_model.watch, &m_model.autosave, &m_model.variants}) {
+        each->disconnect(this);
+        each->disconnect(&m_runActions);
+        each->disconnect(&m_watchActions);
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

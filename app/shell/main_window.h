@@ -62,6 +62,9 @@ private:
     /// Makes all that the window shows and can do.
     void build();
     void connectPanels();
+    void connectLanes();
+    /// What stays hears no more of the model, until `build` connects it again.
+    void disconnectModel();
     void documentChanged();
     /// Says in the banner which variants do not fit the schedule, while some do not.
     void sayMisfits();
