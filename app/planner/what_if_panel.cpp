@@ -27,7 +27,8 @@ constexpr int kMostMicrobatches = 256;
 constexpr int kLetters = 5;      ///< that a box of choices shows at least
 constexpr int kPercentSteps = 5; ///< one step of a slider
 
-QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0, 'f', 2); }
+double factorOf(int steps) { return steps * kPercentSteps / 100.0; }
+QString timesText(int steps) { return QStringLiteral("× %1").arg(factorOf(steps), 0, 'f', 2); }
 
 } // namespace
 
@@ -38,7 +39,7 @@ WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent) : QWidget(pa
         connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
     whenChanged({m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute}, this, &WhatIfPanel::ask);
     connect(&m_planner, &PlannerDocument::opened, this, &WhatIfPanel::refill);
-    connect(&m_planner, &PlannerDocument::problemChanged, this, &WhatIfPanel::refresh);
+    connect(&m_planner, &PlannerDocument::problemChanged, this, &WhatIfPanel::refreshAnswer);
     connect(&m_planner, &PlannerDocument::shownChanged, this, &WhatIfPanel::refreshAnswer);
     connect(&m_planner, &PlannerDocument::searchChanged, this, &WhatIfPanel::refreshAnswer);
     refill();
@@ -61,56 +62,62 @@ void WhatIfPanel::build() {
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(2, 1);
     grid->addWidget(makeLabel("section", tr("What if …"), this), 0, 0, 1, 4);
-    m_microbatches = addSlider(*grid, 1, "microbatches", tr("Microbatches"), nullptr, m_microbatchesValue);
-    m_microbatches->setRange(1, kMostMicrobatches);
-    m_slowness = addSlider(*grid, 2, "slowness", tr("Slow device"), m_slowDevice, m_slownessValue);
-    m_slowness->setRange(100 / kPercentSteps, 400 / kPercentSteps);
-    m_slowness->setToolTip(tr("How many times as long the device takes."));
-    m_width = addSlider(*grid, 3, "width", tr("Slower link"), m_wire, m_widthValue);
-    m_width->setRange(1, 100 / kPercentSteps);
-    m_width->setInvertedAppearance(true);
-    m_width->setInvertedControls(true);
-    m_width->setToolTip(tr("How many times its bandwidth the link has."));
-    m_lost = addChooser(*grid, 4, tr("Lost device"), {.name = "lostDevice", .spoken = tr("Lost device")});
-    m_recompute = addChooser(*grid, 5, tr("Recompute"),
-                             {.name = "recompute",
-                              .spoken = tr("Recompute"),
-                              .tip = tr("Whether stages keep their input alone and compute the rest again before B.")});
-    m_context = addChooser(*grid, 6, tr("Context, samples"),
-                           {.name = "context", .spoken = tr("Context"), .tip = tr("Tokens of a sample of a GPT.")});
-    m_batch = addChooser(
-        *grid, 6, {},
-        {.name = "samples",
-         .spoken = tr("Samples"),
-         .tip = tr("Samples of a microbatch; there are as many microbatches less as keep those of an iteration, "
-                   "and the memory stays what it is.")});
+    addSliders(*grid);
+    addChoosers(*grid);
     grid->addWidget(m_answer, 8, 0, 1, 4);
     grid->addLayout(makeRow({.between = 8}, {m_show, m_reset, freeRoom()}), 9, 0, 1, 4);
 }
 
+void WhatIfPanel::addSliders(QGridLayout& grid) {
+    m_microbatches = addSlider(grid, 1, "microbatches", tr("Microbatches"), nullptr,
+                               [](int count) { return QString::number(count); });
+    m_microbatches->setRange(1, kMostMicrobatches);
+    m_slowness = addSlider(grid, 2, "slowness", tr("Slow device"), m_slowDevice, timesText);
+    m_slowness->setRange(100 / kPercentSteps, 400 / kPercentSteps);
+    m_slowness->setToolTip(tr("How many times as long the device takes."));
+    m_width = addSlider(grid, 3, "width", tr("Slower link"), m_wire, timesText);
+    m_width->setRange(1, 100 / kPercentSteps);
+    m_width->setInvertedAppearance(true);
+    m_width->setInvertedControls(true);
+    m_width->setToolTip(tr("How many times its bandwidth the link has."));
+}
+
+void WhatIfPanel::addChoosers(QGridLayout& grid) {
+    m_lost = addChooser(grid, 4, tr("Lost device"), {.name = "lostDevice", .spoken = tr("Lost device")});
+    m_recompute = addChooser(grid, 5, tr("Recompute"),
+                             {.name = "recompute",
+                              .spoken = tr("Recompute"),
+                              .tip = tr("Whether stages keep their input alone and compute the rest again before B.")});
+    m_context = addChooser(grid, 6, tr("Context, samples"),
+                           {.name = "context", .spoken = tr("Context"), .tip = tr("Tokens of a sample of a GPT.")});
+    m_batch =
+        named(makeChooser(kLetters, this),
+              {.name = "samples",
+               .spoken = tr("Samples"),
+               .tip = tr("Samples of a microbatch; there are as many microbatches less as keep those of an iteration, "
+                         "and the memory stays what it is.")});
+    grid.addWidget(m_batch, 6, 2, 1, 2);
+}
+
 QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const char* name, const QString& words, QComboBox* chooser,
-                                QLabel*& value) {
+                                QString (*say)(int value)) {
     QLabel* label = plainLabel(words, this);
     auto* slider = named(new QSlider(Qt::Horizontal, this), {.name = name, .spoken = words});
-    value = plainLabel(this);
+    QLabel* value = plainLabel(say(slider->value()), this);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(4) + QLatin1Char('0')));
+    value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(400 / kPercentSteps) + QLatin1Char('0')));
     slider->setMinimumHeight(kWhatIfSliderHeight);
     grid.addWidget(label, row, 0);
     grid.addWidget(slider, row, chooser ? 2 : 1, 1, chooser ? 1 : 2);
     grid.addWidget(value, row, 3);
     if (chooser)
         grid.addWidget(named(chooser, {.spoken = words}), row, 1);
+    connect(slider, &QSlider::valueChanged, value, [value, say](int now) { value->setText(say(now)); });
     return slider;
 }
 
-/// With words over the whole row; without any behind the chooser that is there.
 QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& words, const Naming& naming) {
     QComboBox* box = named(makeChooser(kLetters, this), naming);
-    if (words.isEmpty()) {
-        grid.addWidget(box, row, 2, 1, 2);
-        return box;
-    }
     grid.addWidget(plainLabel(words, this), row, 0);
     grid.addWidget(box, row, 1);
     return box;
@@ -160,7 +167,7 @@ void WhatIfPanel::refill() {
     m_width->setValue(m_width->maximum());
     showAsked();
     m_filling = false;
-    refresh();
+    refreshAnswer();
 }
 
 void WhatIfPanel::showAsked() {
@@ -195,11 +202,11 @@ void WhatIfPanel::ask() {
         questions.microbatches = m_microbatches->value();
     if (m_slowness->value() > m_slowness->minimum()) {
         questions.slowDevice = m_slowDevice->currentData().toString().toStdString();
-        questions.slowFactor = m_slowness->value() * kPercentSteps / 100.0;
+        questions.slowFactor = factorOf(m_slowness->value());
     }
     if (m_width->value() < m_width->maximum()) {
         questions.wire = m_wire->currentData().toInt();
-        questions.wireFactor = m_width->value() * kPercentSteps / 100.0;
+        questions.wireFactor = factorOf(m_width->value());
     }
     questions.lostDevice = m_lost->currentData().toString().toStdString();
     questions.context = m_context->currentData().toInt();
@@ -207,22 +214,10 @@ void WhatIfPanel::ask() {
     const auto recompute = chosen<Recompute>(m_recompute);
     if (recompute != m_planner.base().model().recompute)
         questions.recompute = recompute;
-    refreshValues();
     if (questions == m_planner.questions())
         return;
     m_planner.ask(questions);
     m_rest.start();
-}
-
-void WhatIfPanel::refresh() {
-    refreshValues();
-    refreshAnswer();
-}
-
-void WhatIfPanel::refreshValues() {
-    m_microbatchesValue->setText(QString::number(m_microbatches->value()));
-    m_slownessValue->setText(timesText(m_slowness->value() * kPercentSteps / 100.0));
-    m_widthValue->setText(timesText(m_width->value() * kPercentSteps / 100.0));
 }
 
 void WhatIfPanel::refreshAnswer() {

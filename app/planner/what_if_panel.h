@@ -24,16 +24,17 @@ Q_SIGNALS:
 
 private:
     void build();
+    void addSliders(QGridLayout& grid);
+    void addChoosers(QGridLayout& grid);
+    /// `chooser`: of what it is asked, or null; `say`: the value in words, beside the slider.
     QSlider* addSlider(QGridLayout& grid, int row, const char* name, const QString& words, QComboBox* chooser,
-                       QLabel*& value);
+                       QString (*say)(int value));
     QComboBox* addChooser(QGridLayout& grid, int row, const QString& words, const Naming& naming);
     void refill();
     void refillShape();
     /// Where the sliders stand for what is asked.
     void showAsked();
     void ask();
-    void refresh();
-    void refreshValues();
     void refreshAnswer();
 
     PlannerDocument& m_planner;
@@ -46,9 +47,6 @@ private:
     QComboBox* m_context = nullptr;
     QComboBox* m_batch = nullptr;
     QComboBox* m_recompute = nullptr;
-    QLabel* m_microbatchesValue = nullptr;
-    QLabel* m_slownessValue = nullptr;
-    QLabel* m_widthValue = nullptr;
     QLabel* m_answer = nullptr;
     QPushButton* m_reset = nullptr;
     QPushButton* m_show = nullptr;
