@@ -172,6 +172,32 @@ QRectF placeCard(const QSizeF& size, QPointF anchor, const QRectF& bounds) {
     return {QPointF(std::round(x), std::round(y)), size};
 }
 
+void drawCardPlate(QPainter& painter, const QRectF& plate, bool isBad, const Theme& theme) {
+    painter.setPen(Qt::NoPen);
+    for (int depth = 6; depth > 0; --depth) {
+        painter.setBrush(QColor(0, 0, 0, theme.dark ? 22 : 9));
+        painter.drawRoundedRect(plate.adjusted(-depth, -depth + 3, depth, depth + 3), 8 + depth, 8 + depth);
+    }
+    drawRounded(painter, plate.adjusted(0.5, 0.5, -0.5, -0.5), 8,
+                QPen(isBad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), isBad ? 1.5 : 1),
+                theme.raised);
+}
+
+/// How an outcome is marked.
+struct OutcomeMark {
+    QString sign;
+    QColor colour;
+};
+
+OutcomeMark markOf(Card::Tone tone, const Theme& theme) {
+    switch (tone) {
+    case Card::Tone::Bad: return {QStringLiteral("✕"), theme.violation};
+    case Card::Tone::Good: return {QStringLiteral("✓"), theme.good};
+    case Card::Tone::Plain: break;
+    }
+    return {QStringLiteral("→"), theme.mutedText};
+}
+
 } // namespace
 
 void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF& bounds, const Theme& theme) {
@@ -180,15 +206,7 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
     const QRectF plate = placeCard(layout.size, anchor, bounds);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    for (int depth = 6; depth > 0; --depth) {
-        painter.setBrush(QColor(0, 0, 0, theme.dark ? 22 : 9));
-        painter.drawRoundedRect(plate.adjusted(-depth, -depth + 3, depth, depth + 3), 8 + depth, 8 + depth);
-    }
-    const bool bad = card.tone == Card::Tone::Bad;
-    drawRounded(painter, plate.adjusted(0.5, 0.5, -0.5, -0.5), 8,
-                QPen(bad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), bad ? 1.5 : 1),
-                theme.raised);
+    drawCardPlate(painter, plate, card.tone == Card::Tone::Bad, theme);
     const QPointF origin = plate.topLeft() + QPointF(kPad, kPad - 2);
     painter.setFont(sized(font, 14, QFont::DemiBold));
     painter.setPen(theme.text);
@@ -205,13 +223,10 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
     }
     if (!card.outcome.isEmpty()) {
         const QRectF rect = layout.outcome.translated(origin);
-        const QColor colour = bad ? theme.violation : card.tone == Card::Tone::Good ? theme.good : theme.mutedText;
-        const QString mark = bad                             ? QStringLiteral("✕")
-                             : card.tone == Card::Tone::Good ? QStringLiteral("✓")
-                                                             : QStringLiteral("→");
-        painter.setPen(colour);
+        const OutcomeMark mark = markOf(card.tone, theme);
+        painter.setPen(mark.colour);
         painter.setFont(sized(font, 13, QFont::Bold));
-        painter.drawText(QRectF(rect.left(), rect.top(), 18, 18), Qt::AlignVCenter, mark);
+        painter.drawText(QRectF(rect.left(), rect.top(), 18, 18), Qt::AlignVCenter, mark.sign);
         painter.setFont(sized(font, 13));
         painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.outcome);
     }
