@@ -178,15 +178,29 @@ Result<Done> captureJob(Session& session, const QString& folder) {
     return captureBoth(*window, folder, "job");
 }
 
-/// A drag, a finding and the dialog of the generators.
-Result<Done> captureUses(MainWindow& window, const QString& folder) {
-    const Op shown = window.selection().current();
-    Result<Done> done = captureDrag(window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
+/// A drag, a finding and the dialog of the generators; in a window of its own, because what is done in one stays in its
+/// status bar.
+Result<Done> captureUses(Session& session, const QString& folder) {
+    const std::unique_ptr<MainWindow> window = mainScene(session);
+    window->show();
+    const Op shown = window->selection().current();
+    Result<Done> done = captureDrag(*window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
     if (done)
-        done = captureFinding(window, folder);
-    window.selection().set(shown);
-    window.panels().bottom->setCurrentIndex(0);
-    return done ? captureGenerate(window, folder) : done;
+        done = captureFinding(*window, folder);
+    window->selection().set(shown);
+    window->panels().bottom->setCurrentIndex(0);
+    return done ? captureGenerate(*window, folder) : done;
+}
+
+/// The run in its window, and compared with orders; where it is null, one is measured now.
+Result<Done> captureMeasured(Session& session, MainWindow& window, const std::shared_ptr<const Run>& run,
+                             const QString& folder) {
+    if (run)
+        window.document().setRun(run);
+    else if (const Result<Done> made = makeRun(window); !made)
+        return made;
+    const Result<Done> done = captureBoth(window, folder, "measured");
+    return done ? captureBoth(*compareScene(session, window.document().run()), folder, "compare") : done;
 }
 
 } // namespace
@@ -215,23 +229,11 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         done = captureBoth(*lessonScene(), folder, "lesson");
     if (done)
         done = capturePlanner(folder);
-    if (done) {
-        // In a window of its own, because what is done in one stays in its status bar.
-        const std::unique_ptr<MainWindow> used = mainScene(session);
-        used->show();
-        done = captureUses(*used, folder);
-    }
+    if (done)
+        done = captureUses(session, folder);
     if (done)
         done = captureJob(session, folder);
-    if (done && !run) {
-        done = makeRun(*window);
-        run = window->document().run();
-    } else if (done) {
-        window->document().setRun(run);
-    }
-    if (done)
-        done = captureBoth(*window, folder, "measured");
-    return done ? captureBoth(*compareScene(session, run), folder, "compare") : done;
+    return done ? captureMeasured(session, *window, run, folder) : done;
 }
 
 Result<Done> render(const CommandLine& line) {
