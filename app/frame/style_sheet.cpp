@@ -7,6 +7,8 @@
 #include <QPixmap>
 #include <QStyleFactory>
 
+#include <vector>
+
 // The macro must stand outside of any namespace.
 static void loadResources() { Q_INIT_RESOURCE(lanewright); }
 
@@ -249,16 +251,17 @@ QPixmap drawnSign(ToolIcon sign, const QColor& colour, int side) {
     return pixmap;
 }
 
-} // namespace
+/// What stands in the sheets for a value of the theme.
+struct SheetName {
+    const char* name;
+    QString value;
+};
 
-QString styleSheetOf(const Theme& theme) {
+/// Longer names first where one is the start of another.
+std::vector<SheetName> sheetNamesOf(const Theme& theme) {
     const double points = QApplication::font().pointSizeF() > 0 ? QApplication::font().pointSizeF() : 10;
     const auto size = [points](double factor) { return QStringLiteral("%1pt").arg(points * factor, 0, 'f', 1); };
-    QString sheet = QLatin1String(kSheet);
-    if (theme.strong)
-        sheet += QLatin1String(kStrongSheet);
-    // Longer names first where one is the start of another.
-    const std::initializer_list<std::pair<const char*, QString>> values = {
+    return {
         {"@accentHover", named(theme.dark ? theme.accent.lighter(115) : theme.accent.darker(112))},
         {"@accent", named(theme.accent)},
         {"@onAccent", named(theme.onAccent)},
@@ -288,8 +291,16 @@ QString styleSheetOf(const Theme& theme) {
         {"@faint", named(tint(theme.mutedText, theme.window, 0.55))},
         {"@big", size(1.55)},
     };
-    for (const auto& [name, value] : values)
-        sheet.replace(QLatin1String(name), value);
+}
+
+} // namespace
+
+QString styleSheetOf(const Theme& theme) {
+    QString sheet = QLatin1String(kSheet);
+    if (theme.strong)
+        sheet += QLatin1String(kStrongSheet);
+    for (const SheetName& each : sheetNamesOf(theme))
+        sheet.replace(QLatin1String(each.name), each.value);
     return sheet;
 }
 
