@@ -28,11 +28,27 @@ QString stagesText(const Placement& placement, int rank) {
 }
 
 QColor barColour(const LaneHeader& header, const Theme& theme) {
-    if (header.hasLimit && header.filled > 1)
+    if (header.isOverLimit())
         return theme.violation;
     if (header.hasLimit && header.filled == 1)
         return theme.full;
     return Theme::mixed(theme.accent, theme.surface, theme.dark ? 0.1 : 0.45);
+}
+
+void drawMemoryBar(QPainter& painter, const QRectF& bar, const LaneHeader& header, const Theme& theme) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    fillRounded(painter, bar, 2.2, theme.line);
+    const QSizeF filled(bar.width() * std::clamp(header.filled, 0.0, 1.0), bar.height());
+    fillRounded(painter, QRectF(bar.topLeft(), filled), 2.2, barColour(header, theme));
+}
+
+/// What the rank does at the moment, or its stages.
+QString secondLineOf(const LaneHeader& header) { return header.doing.isEmpty() ? header.stages : header.doing; }
+
+QColor secondColourOf(const LaneHeader& header, const Theme& theme) {
+    if (header.doing.isEmpty())
+        return theme.mutedText;
+    return header.waits ? theme.warning : Theme::mixed(theme.accent, theme.text, 0.25);
 }
 
 } // namespace
@@ -81,22 +97,12 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     const int nameSize = middle ? 15 : std::clamp(static_cast<int>(rect.height() * 0.62), 8, 13);
     text(header.name, nameSize, QFont::DemiBold, theme.text, middle ? 20 : 15);
     if (middle)
-        text(header.doing.isEmpty() ? header.stages : header.doing, 12, QFont::Normal,
-             header.doing.isEmpty() ? theme.mutedText
-             : header.waits         ? theme.warning
-                                    : Theme::mixed(theme.accent, theme.text, 0.25),
-             tall ? 17 : 16);
+        text(secondLineOf(header), 12, QFont::Normal, secondColourOf(header, theme), tall ? 17 : 16);
     if (tall && !header.memory.isEmpty()) {
         y += 6;
-        const QRectF bar(left, y, width - 14, 4.5);
-        painter.setRenderHint(QPainter::Antialiasing);
-        fillRounded(painter, bar, 2.2, theme.line);
-        painter.setBrush(barColour(header, theme));
-        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(header.filled, 0.0, 1.0), 4.5)),
-                                2.2, 2.2);
+        drawMemoryBar(painter, QRectF(left, y, width - 14, 4.5), header, theme);
         y += 6;
-        text(header.memory, 11, QFont::Normal, header.hasLimit && header.filled > 1 ? theme.violation : theme.mutedText,
-             17);
+        text(header.memory, 11, QFont::Normal, header.isOverLimit() ? theme.violation : theme.mutedText, 17);
     }
     painter.restore();
 }

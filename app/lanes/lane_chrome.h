@@ -27,6 +27,8 @@ struct LaneHeader {
     bool hasLimit = false;
     QString doing = {}; ///< what the rank does at the moment, in place of its stages; empty: nothing is played
     bool waits = false; ///< that is a wait
+
+    bool isOverLimit() const { return hasLimit && filled > 1; }
 };
 
 LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank);
