@@ -37,24 +37,15 @@ void LanePainter::paint(QPainter& painter, const LaneFrame& frame) {
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     }
     m_scene.marks.paint(painter, canvas, m_scene.document.plan().timeUnit, *m_theme);
-    painter.save();
-    painter.setClipRect(canvas.area);
     if (!proposal)
         paintSelection(painter, frame);
-    painter.restore();
     if (isPlaying) {
         painter.setFont(frame.font);
         drawMoment(painter, canvas, m_scene.lanes.planned(), *frame.playback, m_scene.document, *m_theme, frame.type);
     }
     paintFocus(painter, frame);
-    if (!frame.tool)
-        return;
-    painter.save();
-    painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
-    frame.tool->paint(painter, canvas);
-    painter.restore();
-    if (const std::optional<Card> card = frame.tool->card())
-        drawCard(painter, *card, frame.mouse, QRect(QPoint(0, 0), frame.size), *m_theme);
+    if (frame.tool)
+        paintTool(painter, frame, *frame.tool);
 }
 
 // ---------------------------------------------------------------------------------------------- the lanes as they are
@@ -252,6 +243,8 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     const Canvas& canvas = frame.canvas;
     const PlacedLanes& planned = m_scene.lanes.planned();
     const LaneSelection& selection = m_scene.selection;
+    painter.save();
+    painter.setClipRect(canvas.area);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(frame.font);
     for (const Slot& slot : m_scene.lanes.broken()) {
@@ -262,14 +255,19 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     const PlacedBlock* hovered = frame.hovered && !frame.tool ? planned.find(*frame.hovered) : nullptr;
     if (hovered) {
         const QRectF rect = canvas.rectOf(frame.hovered->rank, *hovered);
-        if (rect.width() >= 4) {
+        if (rect.width() >= 4)
             drawOutline(painter, rect.adjusted(0.2, 0.2, -1.2, -0.2), 3.5, QPen(m_theme->text, 1.5));
-        }
     }
     drawSelected(painter, canvas, planned, selection.blocks(), *m_theme);
     m_scene.matches.paint(painter, canvas, *m_theme);
-    if (frame.tool)
-        return;
+    if (!frame.tool)
+        paintReasons(painter, canvas);
+    painter.restore();
+}
+
+void LanePainter::paintReasons(QPainter& painter, const Canvas& canvas) const {
+    const PlacedLanes& planned = m_scene.lanes.planned();
+    const LaneSelection& selection = m_scene.selection;
     drawChain(painter, canvas, planned, selection.chain(), *m_theme);
     if (selection.bubble())
         drawBubble(painter, canvas, planned, m_scene.document, *selection.bubble(), *m_theme);
@@ -277,6 +275,16 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     m_scene.overlay.paintSlips(painter, canvas, *m_theme);
     if (selection.why() && selection.arrowDepth() != ArrowDepth::CriticalPath)
         drawNeeds(painter, canvas, planned, m_scene.document.schedule(), *selection.why(), *m_theme);
+}
+
+void LanePainter::paintTool(QPainter& painter, const LaneFrame& frame, const Tool& tool) const {
+    const QRectF& area = frame.canvas.area;
+    painter.save();
+    painter.setClipRect(QRectF(area.left(), 0, area.width(), area.bottom()));
+    tool.paint(painter, frame.canvas);
+    painter.restore();
+    if (const std::optional<Card> card = tool.card())
+        drawCard(painter, *card, frame.mouse, QRect(QPoint(0, 0), frame.size), *m_theme);
 }
 
 void LanePainter::paintFocus(QPainter& painter, const LaneFrame& frame) const {

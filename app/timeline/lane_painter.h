@@ -73,6 +73,9 @@ private:
     /// The base under a veil; `alpha` up to 255.
     QImage fadedBase(const Canvas& canvas, int alpha) const;
     void paintSelection(QPainter& painter, const LaneFrame& frame) const;
+    /// What the selection waits for, and what waits for it.
+    void paintReasons(QPainter& painter, const Canvas& canvas) const;
+    void paintTool(QPainter& painter, const LaneFrame& frame, const Tool& tool) const;
     void paintFocus(QPainter& painter, const LaneFrame& frame) const;
 
     LaneScene m_scene;
