@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/minimap.h"
 
-#include "app/lanes/block_layer.h"
+#include "app/lanes/coverage_row.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/lanes/painting.h"
 

@@ -14,6 +14,13 @@ inline QColor translucent(QColor colour, int alpha) {
     return colour;
 }
 
+/// `alpha` up to 255.
+inline QRgb blended(QRgb under, QRgb over, int alpha) {
+    const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
+    return qRgb(channel(qRed(under), qRed(over)), channel(qGreen(under), qGreen(over)),
+                channel(qBlue(under), qBlue(over)));
+}
+
 inline QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal) {
     font.setPixelSize(pixels);
     font.setWeight(weight);

@@ -2,7 +2,7 @@
 #include "app/picture/picture.h"
 
 #include "app/document/numbers.h"
-#include "app/lanes/block_layer.h"
+#include "app/lanes/coverage_row.h"
 #include "app/lanes/lane_chrome.h"
 #include "app/picture/picture_parts.h"
 

@@ -3,7 +3,6 @@
 
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
-#include "app/lanes/block_layer.h"
 #include "app/lanes/op_legend.h"
 #include "core/check/validate.h"
 #include "core/simulate/metrics.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lanes/block_layer.h"
+#include "app/lanes/coverage_row.h"
 #include "app/lanes/lane_covers.h"
 
 #include <gtest/gtest.h>

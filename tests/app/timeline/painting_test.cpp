@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/block_layer.h"
+#include "app/lanes/coverage_row.h"
 #include "app/lanes/minimap.h"
 #include "app/timeline/playback_moment.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/model/text.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
