@@ -31,8 +31,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
          {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps", "", "edit.remove"});
     fill(edit->addMenu(MainWindow::tr("Sche&dule")),
          {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
-    fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops"});
-    fill(edit, {"edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
+    fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops",
+                "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = bar->addMenu(MainWindow::tr("&View"));
     fill(view, {"view.find", "view.palette"});
     fill(view->addMenu(MainWindow::tr("&Navigate")),
@@ -41,8 +41,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(view->addMenu(MainWindow::tr("&Zoom")),
          {"view.zoomIn", "view.zoomOut", "", "view.fitAll", "view.fitSelection"});
     fill(view, {""});
-    QMenu* lanes = view->addMenu(MainWindow::tr("&Lanes"));
-    fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
+    fill(view->addMenu(MainWindow::tr("&Lanes")),
+         {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
     fill(view->addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
     fill(view->addMenu(MainWindow::tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
     fill(view->addMenu(MainWindow::tr("P&lay")),
@@ -51,8 +51,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(view->addMenu(MainWindow::tr("&Theme")),
          {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
     fill(view->addMenu(MainWindow::tr("Lan&guage")), {"view.language.en", "view.language.de", "view.language.system"});
-    fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
-    fill(view, {"view.foldPanels", "view.resetLayout", "view.fullScreen"});
+    fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", "", "view.foldPanels",
+                "view.resetLayout", "view.fullScreen"});
     fill(bar->addMenu(MainWindow::tr("&Run")),
          {"run.start", "run.stop", "run.settings", "", "run.watch", "", "run.check", "run.solve", "", "run.useMeasured",
           "run.useMicrobatches", "run.forget"});
