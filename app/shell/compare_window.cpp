@@ -248,12 +248,13 @@ CompareRecord CompareWindow::record() const {
 
 CompareWindow* CompareWindow::openAgain(Session& session, const CompareRecord& record) {
     auto window = std::make_unique<CompareWindow>(session);
-    for (const ComparedRecord& each : record.rows)
+    for (const ComparedRecord& each : record.rows) {
         if (each.file.isEmpty() && each.plan)
             window->add(*each.plan, each.name, each.run);
         else if (!each.file.isEmpty() && window->addFile(each.file) && each.plan)
             window->m_rows.back()->document.apply(tr("What was tried before"), *each.plan, -1,
                                                   Document::Change::MadeAnew);
+    }
     if (window->count() == 0)
         return nullptr;
     window->restoreGeometry(record.geometry);

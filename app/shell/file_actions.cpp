@@ -169,11 +169,12 @@ void FileActions::showMeasured(const FileContent& content, const QString& path) 
 
 void FileActions::openAll(const QStringList& paths) {
     QStringList traces;
-    for (const QString& path : paths)
+    for (const QString& path : paths) {
         if (holdsTraces(path.toStdString()))
             traces << path;
         else
             openInFittingWindow(path);
+    }
     if (!traces.isEmpty())
         m_traces.start(traces);
 }

@@ -121,13 +121,14 @@ MainWindow* Session::windowOf(const QString& path) {
 
 SessionRecord Session::recordOf(const QWidgetList& windows) const {
     SessionRecord record{.boards = m_classrooms.closedBoards()};
-    for (QWidget* each : windows)
+    for (QWidget* each : windows) {
         if (auto* lesson = qobject_cast<LessonWindow*>(each))
             record.lessons.push_back(Classrooms::recordOf(*lesson));
         else if (auto* comparison = qobject_cast<CompareWindow*>(each))
             record.comparisons.push_back(comparison->record());
         else if (auto* window = qobject_cast<MainWindow*>(each); window && !window->files().openedFile().isEmpty())
             record.windows.push_back(window->sessionState().record());
+    }
     return record;
 }
 

@@ -248,11 +248,12 @@ std::unique_ptr<Tool> GestureController::toolFor(const Press& pressed) {
 std::unique_ptr<Tool> GestureController::moveToolFor(Slot grabbed) {
     std::vector<int> positions;
     std::set<Op> elsewhere;
-    for (const Slot& slot : m_selection.blocks())
+    for (const Slot& slot : m_selection.blocks()) {
         if (slot.rank == grabbed.rank)
             positions.push_back(slot.position);
         else
             elsewhere.merge(opsOf(*m_lanes.planned().find(slot)));
+    }
     if (std::ranges::find(positions, grabbed.position) == positions.end()) {
         positions = {grabbed.position};
         elsewhere.clear();

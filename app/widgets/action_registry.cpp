@@ -75,11 +75,12 @@ QToolButton* ActionRegistry::makeButton(QAnyStringView id, QWidget* parent) cons
 }
 
 void ActionRegistry::fill(QMenu& menu, std::initializer_list<const char*> ids) const {
-    for (const char* id : ids)
+    for (const char* id : ids) {
         if (*id == '\0')
             menu.addSeparator();
         else
             menu.addAction(at(id));
+    }
 }
 
 QString keyboardSheet(const ActionRegistry& actions) {

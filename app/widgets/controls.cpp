@@ -83,7 +83,7 @@ DialogButtons makeDialogButtons(const QString& primary, QDialog* dialog, QDialog
 }
 
 void whenChanged(std::initializer_list<QWidget*> fields, QObject* receiver, const std::function<void()>& change) {
-    for (QWidget* field : fields)
+    for (QWidget* field : fields) {
         if (auto* choices = qobject_cast<QComboBox*>(field))
             QObject::connect(choices, &QComboBox::currentIndexChanged, receiver, change);
         else if (auto* whole = qobject_cast<QSpinBox*>(field))
@@ -94,6 +94,7 @@ void whenChanged(std::initializer_list<QWidget*> fields, QObject* receiver, cons
             QObject::connect(button, &QAbstractButton::toggled, receiver, change);
         else if (auto* line = qobject_cast<QLineEdit*>(field))
             QObject::connect(line, &QLineEdit::textChanged, receiver, change);
+    }
 }
 
 } // namespace lanewright::app

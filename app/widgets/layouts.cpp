@@ -14,7 +14,7 @@ template <typename Layout>
 Layout* filled(Layout* layout, const Spacing& spacing, LayoutParts parts) {
     layout->setContentsMargins(spacing.margins);
     layout->setSpacing(spacing.between);
-    for (const LayoutPart& part : parts)
+    for (const LayoutPart& part : parts) {
         if (part.widget)
             layout->addWidget(part.widget, part.share, part.alignment);
         else if (part.layout)
@@ -23,6 +23,7 @@ Layout* filled(Layout* layout, const Spacing& spacing, LayoutParts parts) {
             layout->addSpacing(part.pixels);
         else
             layout->addStretch(part.share);
+    }
     return layout;
 }
 
