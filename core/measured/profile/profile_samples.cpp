@@ -17,8 +17,81 @@ namespace {
 /// Values by the op that made them and the rank that receives them.
 using Ways = std::map<std::pair<Op, int>, Time>;
 
-/// One step's activities, by the op that waits.
-using Waits = std::map<Op, Activity>;
+/// One step by the op or value that something is said of.
+struct StepView {
+    std::map<Op, Activity> waits = {}; ///< by the op that waits
+    /// Of ops in pairs, where they were told apart; of ops by themselves, what they did before they waited.
+    std::map<Op, Extent> halves = {};
+    Ways sent = {};                ///< when the sender began to send, where the run says so
+    Ways posted = {};              ///< when the receive began, likewise
+    Ways received = {};            ///< when it ended, likewise
+    std::map<Op, Time> freed = {}; ///< when the op's rank could go on
+
+    /// What an op by itself did before it stood waiting, or before what it needs came within its block.
+    const Extent* beforeWaiting(const Span& span) const {
+        const auto part = halves.find(span.op);
+        return span.paired || part == halves.end() ? nullptr : &part->second;
+    }
+    /// When a value that was sent could travel: once its receive was posted, too.
+    Time thereAt(const Op& made, int rank, Time left) const {
+        const auto found = posted.find({made, rank});
+        return found == posted.end() ? left : std::max(left, found->second);
+    }
+};
+
+void addActivity(StepView& view, const Activity& activity) {
+    switch (activity.kind) {
+    case ActivityKind::Wait: {
+        Activity& known = view.waits.try_emplace(*activity.op, activity).first->second;
+        known.start = std::min(known.start, activity.start);
+        known.end = std::max(known.end, activity.end);
+        return;
+    }
+    case ActivityKind::Part:
+        view.halves.insert_or_assign(*activity.op, Extent{.start = activity.start, .end = activity.end});
+        return;
+    case ActivityKind::Transfer:
+    case ActivityKind::Optimizer:
+    case ActivityKind::Discarded: return;
+    }
+}
+
+void addValue(StepView& view, const SideSpan& span) {
+    if (span.kind == SideKind::Send)
+        view.sent.try_emplace({*span.op, span.peer}, span.start);
+    if (span.kind != SideKind::Receive)
+        return;
+    view.posted.try_emplace({*span.op, span.rank}, span.start);
+    if (span.peer >= 0)
+        view.received.insert_or_assign({*span.op, span.rank}, span.end);
+}
+
+/// Up to where the rank's time belongs to the op at that place.
+Time freedAt(const StepView& view, const Lane& lane, std::size_t at, const Reading& reading) {
+    const Time end = lane[at].end;
+    if (!reading.gapsCount || at + 1 == lane.size())
+        return end;
+    const Span& next = lane[at + 1];
+    for (const Op& op : opsIn(next))
+        if (const auto wait = view.waits.find(op); wait != view.waits.end())
+            return std::clamp(wait->second.start, end, next.start);
+    return next.start;
+}
+
+StepView viewOf(const StepRecord& step, const Reading& reading) {
+    StepView view;
+    for (const Activity& activity : step.others)
+        if (activity.op)
+            addActivity(view, activity);
+    for (const SideSpan& span : step.side)
+        if (span.op)
+            addValue(view, span);
+    for (const Lane& lane : step.wall.lanes)
+        for (std::size_t at = 0; at < lane.size(); ++at)
+            for (const Op& op : opsIn(lane[at]))
+                view.freed[op] = freedAt(view, lane, at, reading);
+    return view;
+}
 
 class Sampler {
 public:
@@ -31,41 +104,14 @@ public:
     }
 
     void add(const StepRecord& step) {
-        Waits waits;
-        m_halves.clear();
-        for (const Activity& activity : step.others) {
-            if (activity.kind == ActivityKind::Wait && activity.op)
-                widen(waits.try_emplace(*activity.op, activity).first->second, activity);
-            if (activity.kind == ActivityKind::Transfer)
-                m_samples.seen[{activity.rank, activity.peer}].push_back(
-                    {activity.end - activity.start, activity.op ? sizeOf(activity.op->microbatch) : kShare});
-            if (activity.kind == ActivityKind::Part && activity.op)
-                m_halves.insert_or_assign(*activity.op, Extent{.start = activity.start, .end = activity.end});
-            if (activity.kind == ActivityKind::Optimizer)
-                addOptimizer(activity);
-        }
-        m_free.clear();
-        m_sent.clear();
-        m_posted.clear();
-        for (const SideSpan& span : step.side)
-            if (span.op && span.kind == SideKind::Send)
-                m_sent.try_emplace({*span.op, span.peer}, span.start);
-            else if (span.op && span.kind == SideKind::Receive)
-                m_posted.try_emplace({*span.op, span.rank}, span.start);
+        const StepView view = viewOf(step, m_reading);
+        for (const Activity& activity : step.others)
+            addActivity(activity);
         for (const Lane& lane : step.wall.lanes)
-            addLane(lane, waits);
+            addLane(lane, view);
         if (m_reading.hostsAreBusy)
             addHosts(step.side);
-        if (m_reading.receivesCount && addMeasuredWays(step))
-            return;
-        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
-            const Lane& lane = step.wall.lanes[rank];
-            for (std::size_t at = 0; at < lane.size(); ++at) {
-                addTransfer(rank, lane[at], waits);
-                if (!m_reading.gapsCount && !m_reading.waitsInside && waits.empty())
-                    addSeenWait(rank, lane[at], at > 0 ? lane[at - 1].end : std::numeric_limits<Time>::min());
-            }
-        }
+        addWays(step.wall.lanes, view);
     }
 
     Samples take() { return std::move(m_samples); }
@@ -96,9 +142,12 @@ private:
         return scaled(kShare, {timeBy(m_plan.costs), alike});
     }
 
-    static void widen(Activity& known, const Activity& other) {
-        known.start = std::min(known.start, other.start);
-        known.end = std::max(known.end, other.end);
+    void addActivity(const Activity& activity) {
+        if (activity.kind == ActivityKind::Transfer)
+            m_samples.seen[{activity.rank, activity.peer}].push_back(
+                {activity.end - activity.start, activity.op ? sizeOf(activity.op->microbatch) : kShare});
+        if (activity.kind == ActivityKind::Optimizer)
+            addOptimizer(activity);
     }
 
     Samples::Stage& at(const Op& op) {
@@ -106,24 +155,10 @@ private:
             .stages[static_cast<std::size_t>(m_plan.schedule.direction(op.microbatch)) * m_stages + op.stage];
     }
 
-    static const Activity* waitOf(const Span& span, const Waits& waits) {
-        for (const Op& op : opsIn(span))
-            if (const auto found = waits.find(op); found != waits.end())
-                return &found->second;
-        return nullptr;
-    }
-
-    void addLane(const Lane& lane, const Waits& waits) {
+    void addLane(const Lane& lane, const StepView& view) {
         Parts parts;
-        for (std::size_t at = 0; at < lane.size(); ++at) {
-            const Span& span = lane[at];
-            Time free = span.end;
-            if (m_reading.gapsCount && at + 1 < lane.size()) {
-                const Activity* wait = waitOf(lane[at + 1], waits);
-                free = wait ? std::clamp(wait->start, span.end, lane[at + 1].start) : lane[at + 1].start;
-            }
-            addBlock(span, free, parts);
-        }
+        for (const Span& span : lane)
+            addBlock(span, view, parts);
     }
 
     /// What of a span on the planned clock is host time.
@@ -144,10 +179,10 @@ private:
     }
 
     /// How long the later op of a pair waited within the block for a value of another rank.
-    Time waitedWithin(const Span& pair) const {
-        const auto one = m_halves.find(pair.op);
-        const auto other = m_halves.find(*pair.paired);
-        if (m_reading.gapsCount || one == m_halves.end() || other == m_halves.end())
+    Time waitedWithin(const Span& pair, const StepView& view) const {
+        const auto one = view.halves.find(pair.op);
+        const auto other = view.halves.find(*pair.paired);
+        if (m_reading.gapsCount || one == view.halves.end() || other == view.halves.end())
             return 0;
         const bool inOrder = one->second.start <= other->second.start;
         const auto& [early, late] = inOrder ? std::tie(*one, *other) : std::tie(*other, *one);
@@ -180,23 +215,12 @@ private:
         return {length, workOf(op)};
     }
 
-    /// What an op by itself did before it stood waiting.
-    Time workBefore(const Span& span) const {
-        const auto part = m_halves.find(span.op);
-        return !span.paired && part != m_halves.end() && part->second.end <= span.start ? part->second.length() : 0;
-    }
-    /// Whether what the op needs was needed somewhere within its block, and not at its start.
-    bool isUsedWithin(const Span& span) const {
-        const auto part = m_halves.find(span.op);
-        return !span.paired && part != m_halves.end() && part->second.end > span.start;
-    }
-
-    void addBlock(const Span& span, Time free, Parts& parts) {
-        const Time length = free - span.start - plannedHost(span) + workBefore(span);
-        m_free[span.op] = free;
+    void addBlock(const Span& span, const StepView& view, Parts& parts) {
+        const Extent* const before = view.beforeWaiting(span);
+        const Time length = view.freed.at(span.op) - span.start - plannedHost(span) +
+                            (before && before->end <= span.start ? before->length() : 0);
         if (span.paired) {
-            m_free[*span.paired] = free;
-            const Taken both{length - waitedWithin(span), workOf(span)};
+            const Taken both{length - waitedWithin(span, view), workOf(span)};
             at(span.op).overlapped.push_back(both);
             m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back(both);
             return;
@@ -229,42 +253,49 @@ private:
         ++cells.count[cell];
     }
 
-    /// Receives that last until their values are there: a value travels from when both sides are there to their ends.
-    /// Of one whose rank was still busy then nobody knows whether it noticed at once.
-    bool addMeasuredWays(const StepRecord& step) {
-        Ways received;
-        for (const SideSpan& span : step.side)
-            if (span.kind == SideKind::Receive && span.op && span.peer >= 0)
-                received[{*span.op, span.rank}] = span.end;
-        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+    void addWays(const std::vector<Lane>& lanes, const StepView& view) {
+        const bool areMeasured = m_reading.receivesCount && !view.received.empty();
+        const bool nobodySawWaits =
+            !areMeasured && !m_reading.gapsCount && !m_reading.waitsInside && view.waits.empty();
+        for (int rank = 0; rank < static_cast<int>(lanes.size()); ++rank) {
             Time free = std::numeric_limits<Time>::min();
-            for (const Span& span : step.wall.lanes[rank]) {
-                for (const Op& op : opsIn(span))
-                    eachMaker(op, rank, [&](const Op& made, Time) {
-                        const auto end = received.find({made, rank});
-                        if (end == received.end())
-                            return;
-                        const auto sent = m_sent.find({made, rank});
-                        const Time posted = m_posted.at({made, rank});
-                        const Time both = sent == m_sent.end() ? posted : std::max(sent->second, posted);
-                        auto& samples = both < free ? m_samples.seen : m_samples.waited;
-                        samples[{m_plan.schedule.rankOf(made), rank}].push_back(
-                            {std::max<Time>(0, end->second - both), sizeOf(made.microbatch)});
-                    });
+            for (const Span& span : lanes[rank]) {
+                if (areMeasured)
+                    addMeasuredWays(rank, span, free, view);
+                else
+                    addTransfer(rank, span, view);
+                if (nobodySawWaits)
+                    addSeenWait(rank, span, free, view);
                 free = span.end;
             }
         }
-        return !received.empty();
+    }
+
+    /// Receives that last until their values are there: a value travels from when both sides are there to their ends.
+    /// Of one whose rank was still busy then nobody knows whether it noticed at once.
+    void addMeasuredWays(int rank, const Span& span, Time free, const StepView& view) {
+        for (const Op& op : opsIn(span))
+            eachMaker(op, rank, view, [&](const Op& made, Time) {
+                const auto end = view.received.find({made, rank});
+                if (end == view.received.end())
+                    return;
+                const auto sent = view.sent.find({made, rank});
+                const Time posted = view.posted.at({made, rank});
+                const Time both = sent == view.sent.end() ? posted : std::max(sent->second, posted);
+                auto& samples = both < free ? m_samples.seen : m_samples.waited;
+                samples[{m_plan.schedule.rankOf(made), rank}].push_back(
+                    {std::max<Time>(0, end->second - both), sizeOf(made.microbatch)});
+            });
     }
 
     /// Where nobody measured waits: the op's rank was free before its last value was there to travel, so the op began
     /// as that arrived.
-    void addSeenWait(int rank, const Span& span, Time free) {
+    void addSeenWait(int rank, const Span& span, Time free, const StepView& view) {
         Time latest = free;
         MaybeOp last;
         for (const Op& op : opsIn(span))
-            eachMaker(op, rank, [&](const Op& made, Time sent) {
-                const Time there = thereAt(made, rank, sent);
+            eachMaker(op, rank, view, [&](const Op& made, Time sent) {
+                const Time there = view.thereAt(made, rank, sent);
                 if (there <= latest)
                     return;
                 latest = there;
@@ -275,25 +306,19 @@ private:
                 {span.start - latest, sizeOf(last->microbatch)});
     }
 
-    /// When a value that was sent could travel: once its receive was posted, too.
-    Time thereAt(const Op& made, int rank, Time sent) const {
-        const auto posted = m_posted.find({made, rank});
-        return posted == m_posted.end() ? sent : std::max(sent, posted->second);
-    }
-
     /// Calls `take(op, when its value was sent)` for each op of another rank whose value the op needs; no earlier than
     /// the op's end.
     template <typename Take>
-    void eachMaker(const Op& op, int rank, Take&& take) const {
+    void eachMaker(const Op& op, int rank, const StepView& view, Take&& take) const {
         const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
         for (const Value& value : needsOf(op, m_stages, recomputes))
             for (const bool fused : {false, true}) {
-                const auto made = m_free.find(producerOf(value, fused));
-                if (!crossesRanks(value.kind) || made == m_free.end())
+                const auto made = view.freed.find(producerOf(value, fused));
+                if (!crossesRanks(value.kind) || made == view.freed.end())
                     continue;
                 if (m_plan.schedule.rankOf(made->first) != rank) {
-                    const auto sent = m_sent.find({made->first, rank});
-                    take(made->first, sent == m_sent.end() ? made->second : std::max(made->second, sent->second));
+                    const auto sent = view.sent.find({made->first, rank});
+                    take(made->first, sent == view.sent.end() ? made->second : std::max(made->second, sent->second));
                 }
                 break;
             }
@@ -301,14 +326,17 @@ private:
 
     /// How long the value that the op waited for was on its way. One that was sent before the rank came to wait for it
     /// may have lain ready: it took no longer than until it was used.
-    void addTransfer(int rank, const Span& span, const Waits& waits) {
+    void addTransfer(int rank, const Span& span, const StepView& view) {
+        // What was needed somewhere within the block, and not at its start, tells nothing of when it came.
+        if (const Extent* const before = view.beforeWaiting(span); before && before->end > span.start)
+            return;
         for (const Op& op : opsIn(span)) {
-            const auto wait = waits.find(op);
-            const bool stood = wait != waits.end();
-            if ((!stood && !m_reading.waitsAreWindows) || isUsedWithin(span))
+            const auto wait = view.waits.find(op);
+            const bool stood = wait != view.waits.end();
+            if (!stood && !m_reading.waitsAreWindows)
                 continue;
             const Time used = stood ? wait->second.end : span.start;
-            eachMaker(op, rank, [&](const Op& made, Time sent) {
+            eachMaker(op, rank, view, [&](const Op& made, Time sent) {
                 if (!stood && m_reading.waitsInside) {
                     m_samples.seen[{m_plan.schedule.rankOf(made), rank}]; // it carried a value, and nobody saw how long
                     return;
@@ -316,7 +344,7 @@ private:
                 const bool mayBeReady = m_reading.waitsAreWindows && (!stood || sent < wait->second.start);
                 auto& samples = mayBeReady ? m_samples.seen : m_samples.waited;
                 samples[{m_plan.schedule.rankOf(made), rank}].push_back(
-                    {std::max<Time>(0, used - thereAt(made, rank, sent)), sizeOf(made.microbatch)});
+                    {std::max<Time>(0, used - view.thereAt(made, rank, sent)), sizeOf(made.microbatch)});
             });
         }
     }
@@ -334,12 +362,6 @@ private:
     MicrobatchCosts::Form m_form; ///< None where they are alike
     Reading m_reading;
     Samples m_samples;
-    std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
-    Ways m_sent;               ///< in this step: when the sender began to send, where the run says so
-    Ways m_posted;             ///< in this step: when the receive began, likewise
-    /// In this step: of ops in pairs, where they were told apart; of ops by themselves, what they did before they
-    /// waited.
-    std::map<Op, Extent> m_halves;
 };
 
 } // namespace
