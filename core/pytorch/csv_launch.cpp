@@ -38,68 +38,85 @@ bool splitsBackward(const Schedule& schedule) {
     return std::ranges::any_of(schedule.order, [&](const Row& row) { return std::ranges::any_of(row, splits); });
 }
 
-} // namespace
-
-PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
+std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour, pytorch::StageMap map) {
     const Schedule& schedule = plan.schedule;
-    const std::string ranks = std::to_string(schedule.ranks());
-    const std::string microbatches = std::to_string(schedule.microbatches);
-    const bool comms = flavour == PytorchFlavour::ComputeComms;
-    PytorchLaunch launch;
-    launch.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
-                     ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
-                     (comms ? ", format=\"compute_comms\")" : ")");
-    const std::string recorder =
-        "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " + ranks + " -m lanewright.run ";
-    launch.recorded = recorder + "train.py";
+    std::vector<Message> cautions;
     for (Finding& difference : pytorch::differencesOf(plan))
-        launch.cautions.push_back(std::move(difference.message));
+        cautions.push_back(std::move(difference.message));
     if (!plan.costs.microbatches.areEqual())
-        launch.cautions.push_back(say(
+        cautions.push_back(say(
             phrase("launch",
                    "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of "
                    "the first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.")));
-    if (comms) {
-        launch.cautions.push_back(say(phrase(
+    if (flavour == PytorchFlavour::ComputeComms) {
+        cautions.push_back(say(phrase(
             "launch",
             "TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.")));
-        return launch;
+        return cautions;
     }
-    const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
     if (map == pytorch::StageMap::Other) {
-        launch.cautions.push_back(
+        cautions.push_back(
             say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i "
                                  "mod %1) or a V of two stages per rank, never what the CSV says."),
-                ranks));
-        return launch;
+                std::to_string(schedule.ranks())));
+        return cautions;
     }
-    const int chunks = schedule.stages() / schedule.ranks();
-    const bool v = map == pytorch::StageMap::V;
-    const std::string name = v ? "ZBVZeroBubble" : chunks == 1 ? "1F1B" : "Interleaved1F1B";
-    const std::string titan = "--parallelism.pipeline_parallel_degree " + ranks +
+    if (splitsBackward(schedule))
+        cautions.push_back(say(phrase("launch", "TorchTitan can't recompute activations where B and W are "
+                                                "apart, so these flags turn its checkpointing off.")));
+    if (const int chunks = schedule.stages() / schedule.ranks(); chunks > 2)
+        cautions.push_back(say(
+            phrase("launch", "Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage "
+                             "or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2."),
+            schedule.stages(), chunks));
+    return cautions;
+}
+
+/// What trainers call a schedule of that placement, whose order is then the file's.
+std::string scheduleNameFor(pytorch::StageMap map, const Schedule& schedule) {
+    if (map == pytorch::StageMap::V)
+        return "ZBVZeroBubble";
+    return schedule.stages() == schedule.ranks() ? "1F1B" : "Interleaved1F1B";
+}
+
+void addTitan(PytorchLaunch& launch, const Schedule& schedule, const std::string& name, std::string_view csv) {
+    const std::string microbatches = std::to_string(schedule.microbatches);
+    const std::string titan = "--parallelism.pipeline_parallel_degree " + std::to_string(schedule.ranks()) +
                               " --parallelism.pipeline_parallel_schedule " + name +
                               " --parallelism.pipeline_parallel_schedule_csv " + quotedForShell(csv);
     // It captures CUDA graphs unless told not to, which pipelines can't be. Its own kind of checkpointing refuses to go
     // through a stage backwards twice; what chooses the kind stands last.
-    const bool split = splitsBackward(schedule);
-    const std::string rest =
-        std::string{" --training.disable_cuda_graphs"} + (split ? " activation-checkpoint:none" : "");
+    const std::string rest = std::string{" --training.disable_cuda_graphs"} +
+                             (splitsBackward(schedule) ? " activation-checkpoint:none" : "");
     launch.torchTitan = titan + " --training.local_batch_size " + microbatches +
                         " --parallelism.pipeline_parallel_microbatch_size 1" + rest;
     launch.torchTitanNewer = titan + " --parallelism.num_pp_microbatches " + microbatches + rest;
-    if (split)
-        launch.cautions.push_back(say(phrase("launch", "TorchTitan can't recompute activations where B and W are "
-                                                       "apart, so these flags turn its checkpointing off.")));
+}
+
+} // namespace
+
+// A script of one's own loads both flavours. Trainers load compute_only alone, and of that what they can place.
+PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
+    const Schedule& schedule = plan.schedule;
+    const bool comms = flavour == PytorchFlavour::ComputeComms;
+    const std::string microbatches = std::to_string(schedule.microbatches);
+    const std::string recorder = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " +
+                                 std::to_string(schedule.ranks()) + " -m lanewright.run ";
+    const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
+    PytorchLaunch launch{.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
+                                    ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
+                                    (comms ? ", format=\"compute_comms\")" : ")"),
+                         .recorded = recorder + "train.py",
+                         .cautions = launchCautionsOf(plan, flavour, map)};
+    if (comms || map == pytorch::StageMap::Other)
+        return launch;
+    const std::string name = scheduleNameFor(map, schedule);
+    addTitan(launch, schedule, name, csv);
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
     launch.recordedTitan =
         recorder + "-m torchtitan.train --module llama3 --config llama3_debugmodel " + launch.torchTitan;
     launch.recordedNemo = recorder + "examples/llm_finetune/finetune.py -c config.yaml";
-    if (chunks > 2)
-        launch.cautions.push_back(say(
-            phrase("launch", "Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage "
-                             "or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2."),
-            schedule.stages(), chunks));
     return launch;
 }
 
