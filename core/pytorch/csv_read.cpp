@@ -110,14 +110,13 @@ Result<Done> readCell(std::string_view text, Cell& cell) {
 }
 
 /// Reads one row behind the others.
-class Reader {
-public:
+struct Reader {
     Result<Done> row(std::string_view line) {
-        const int row = sheet.ranks() + 1;
+        const int number = sheet.ranks() + 1;
         if (trimmed(line).empty())
             return Error{
                 say(phrase("csv", "is empty, but each row is a rank; a rank without actions is written %1"), "\"\""),
-                say(kRowPlace, row)};
+                say(kRowPlace, number)};
         CellRow& cells = sheet.rows.emplace_back();
         cells.reserve(filledCells(line));
         sheet.firstEmpty.push_back(0);
@@ -133,7 +132,7 @@ public:
             }
             cells.push_back({.column = column});
             if (const Result<Done> read = readCell(text, cells.back()); !read)
-                return Error{read.error().message, placeText(row, column)};
+                return Error{read.error().message, placeText(number, column)};
             if (++count > kMaxCellsOfFile)
                 return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
         }
