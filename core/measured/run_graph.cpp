@@ -59,9 +59,6 @@ struct ReplicaStep {
     HostActions hosts = {};
 };
 
-/// One record for each replica, of the same step.
-using Records = std::vector<const StepRecord*>;
-
 /// The lanes with their spans in the order of the schedule's rows. None where a block was not measured.
 std::optional<Timeline> reordered(const Timeline& wall, const Schedule& order) {
     Timeline timeline;
@@ -109,25 +106,23 @@ public:
         }
     }
 
-    Result<JobGraph> take() && {
+    Result<JobGraph> graphs() && {
         const std::vector<ReplicaSteps> replicas = replicaStepsOf(m_run);
-        std::vector<std::map<int, const StepRecord*>> byNumber(replicas.size());
+        std::vector<StepsByNumber> byNumber(replicas.size());
         for (std::size_t replica = 0; replica < replicas.size(); ++replica) {
             m_job.replicas.push_back(replicas[replica].replica);
             for (const StepRecord& record : *replicas[replica].steps)
                 byNumber[replica].emplace(record.step, &record);
         }
         for (const StepRecord* const step : warmStepsOf(m_run)) {
-            Records records;
-            for (const auto& own : byNumber)
-                if (const auto found = own.find(step->step); found != own.end() &&
-                                                             isWhole(m_schedule, *found->second) &&
-                                                             (!m_order || reordered(found->second->wall, *m_order)))
-                    records.push_back(found->second);
-            if (records.size() == replicas.size())
-                addStep(records);
-            else
+            DraftedStep draft{.step = step->step};
+            std::vector<ReplicaStep> parts = partsOf(draft, byNumber);
+            for (ReplicaStep& part : parts)
+                addReplica(part);
+            if (parts.empty())
                 ++m_job.leftOut;
+            else
+                m_drafts.push_back(std::move(draft));
         }
         if (m_drafts.empty())
             return Error{
@@ -144,22 +139,32 @@ public:
     }
 
 private:
-    void addStep(const Records& records) {
-        DraftedStep draft{.step = records.front()->step};
-        for (std::size_t replica = 0; replica < records.size(); ++replica)
-            addReplica(draft, static_cast<int>(replica), *records[replica],
-                       records[replica]->start - records.front()->start);
-        m_drafts.push_back(std::move(draft));
+    using StepsByNumber = std::map<int, const StepRecord*>;
+
+    /// What each replica did in the step; none where one lacks ops of the schedule or blocks of the order.
+    std::vector<ReplicaStep> partsOf(DraftedStep& draft, const std::vector<StepsByNumber>& replicas) const {
+        std::vector<ReplicaStep> parts;
+        parts.reserve(replicas.size());
+        for (const StepsByNumber& own : replicas) {
+            const auto found = own.find(draft.step);
+            if (found == own.end() || !isWhole(m_schedule, *found->second))
+                return {};
+            const StepRecord& record = *found->second;
+            std::optional<Timeline> wall = m_order ? reordered(record.wall, *m_order) : record.wall;
+            if (!wall)
+                return {};
+            parts.push_back({.draft = draft,
+                             .record = record,
+                             .replica = static_cast<int>(parts.size()),
+                             .offset = parts.empty() ? 0 : record.start - parts.front().record.start,
+                             .wall = *std::move(wall)});
+        }
+        return parts;
     }
 
-    void addReplica(DraftedStep& draft, int replica, const StepRecord& record, Time offset) {
-        ReplicaStep step{.draft = draft,
-                         .record = record,
-                         .replica = replica,
-                         .offset = offset,
-                         .wall = m_order ? *reordered(record.wall, *m_order) : record.wall};
+    void addReplica(ReplicaStep& step) {
         step.blocks.resize(step.wall.lanes.size());
-        const std::vector<std::vector<OutsideSpan>> outside = outsideOf(record);
+        const std::vector<std::vector<OutsideSpan>> outside = outsideOf(step.record);
         for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
             addBlocks(step, rank);
             addOutside(step, rank, outside[rank]);
@@ -167,7 +172,7 @@ private:
                 addHost(step, rank);
         }
         const Makers makers(m_run.plan, step.wall, step.blocks);
-        const MeasuredWays measured = m_receivesCount ? MeasuredWays(record) : MeasuredWays();
+        const MeasuredWays measured = m_receivesCount ? MeasuredWays(step.record) : MeasuredWays();
         forEachSlot(step.wall.lanes,
                     [&](const Slot& slot, const Span& span) { addValuesTo(step, slot, span, makers, measured); });
     }
@@ -411,6 +416,6 @@ private:
 
 } // namespace
 
-Result<JobGraph> jobGraphOf(const Run& run, const Schedule* order) { return RunGraphs(run, order).take(); }
+Result<JobGraph> jobGraphOf(const Run& run, const Schedule* order) { return RunGraphs(run, order).graphs(); }
 
 } // namespace lanewright
