@@ -78,7 +78,6 @@ void takeInnermost(PrimusOps& ops) {
             kept.pop_back();
         kept.push_back(at);
     }
-    std::ranges::sort(kept, {}, [&](std::size_t at) { return std::pair{ops.times[at].start, at}; });
     PrimusOps result;
     for (const std::size_t at : kept) {
         result.times.push_back(ops.times[at]);
@@ -252,51 +251,62 @@ bool isZigzag(const std::map<int, std::vector<PrimusStep>>& ranks, const PrimusS
     return first && last && *last < *first / 2;
 }
 
-} // namespace
+/// What the files hold, by the rank of the pipeline.
+struct PrimusDumps {
+    std::map<int, std::vector<PrimusStep>> ranks = {};
+    std::map<int, std::string> paths = {};
+    std::string config = {}; ///< its path; empty: there is none
+};
 
-Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceControl& control) {
-    std::map<int, std::vector<PrimusStep>> ranks;
-    std::map<int, std::string> files;
-    std::string config;
+Result<PrimusDumps> primusDumps(const std::vector<std::string>& paths, const TraceControl& control) {
+    PrimusDumps dumps;
     for (const std::string& path : paths) {
         if (control.stop.stop_requested())
             return Error{say(phrase("trace", "stopped"))};
         const int rank = numberInName(path, "pp_rank_");
         if (rank < 0) {
             if (path.ends_with("config.json"))
-                config = path;
+                dumps.config = path;
             continue;
         }
         if (rank >= kMaxRanks)
             return inFile(path, {say(phrase("trace", "its name gives it a rank above %1"), kMaxRanks - 1)});
-        if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
+        if (const auto [other, isNew] = dumps.paths.emplace(rank, path); !isNew)
             return inFile(path, {say(phrase("trace", "it is of rank %1, as is %2; give one file of each rank"), rank,
                                      other->second)});
         Result<std::vector<PrimusStep>> steps = primusSteps(path, control.stop);
         if (!steps)
             return steps.error();
-        ranks.emplace(rank, *std::move(steps));
+        dumps.ranks.emplace(rank, *std::move(steps));
     }
-    if (ranks.empty())
+    if (dumps.ranks.empty())
         return Error{say(phrase("trace", "there is no file pp_rank_0.json here"))};
-    PrimusShape shape{.ranks = ranks.rbegin()->first + 1};
+    return dumps;
+}
+
+} // namespace
+
+Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceControl& control) {
+    const Result<PrimusDumps> dumps = primusDumps(paths, control);
+    if (!dumps)
+        return dumps.error();
+    const auto& ranks = dumps->ranks;
+    const PrimusShape assumed{.ranks = ranks.rbegin()->first + 1};
+    const Result<PrimusShape> shape =
+        dumps->config.empty() ? Result<PrimusShape>{assumed} : primusShape(dumps->config, assumed.ranks, control.stop);
+    if (!shape)
+        return shape.error();
+    if (static_cast<int>(ranks.size()) != shape->ranks)
+        return Error{say(phrase("trace", "%1 ranks were dumped, of %2"), ranks.size(), shape->ranks)};
     TracedJob job{
         .format = "primus", .framework = "Primus", .deviceClock = "cuda-events", .isGpu = true, .clockPerStep = true};
-    if (!config.empty()) {
-        const Result<PrimusShape> read = primusShape(config, shape.ranks, control.stop);
-        if (!read)
-            return read.error();
-        shape = *read;
-    } else {
+    if (dumps->config.empty())
         job.notes.push_back(
             say(phrase("trace", "there is no config.json beside the dumps; one chunk a rank is assumed")));
-    }
-    if (static_cast<int>(ranks.size()) != shape.ranks)
-        return Error{say(phrase("trace", "%1 ranks were dumped, of %2"), ranks.size(), shape.ranks)};
-    const PrimusOrder order{shape, isZigzag(ranks, shape)};
+    const PrimusOrder order{*shape, isZigzag(ranks, *shape)};
     const std::map<int, Time> begins = stepBegins(ranks);
     for (const auto& [number, steps] : ranks) {
-        TracedRank rank{.source = files[number], .rank = number, .worldRank = number};
+        TracedRank rank{.source = dumps->paths.at(number), .rank = number, .worldRank = number};
         for (const PrimusStep& step : steps)
             rank.steps.push_back(tracedStepOf(step, number, order, begins.at(step.number)));
         job.ranks.push_back(std::move(rank));
