@@ -198,7 +198,7 @@ void RankDiagram::addLags(const Lines& lines, int number) {
         const auto at = std::ranges::find(m_series, to);
         if (at == m_series.end())
             continue;
-        m_lag[(at - m_series.begin()) * m_size + number] = start[to];
+        setLag(static_cast<int>(at - m_series.begin()), number, start[to]);
     }
 }
 

@@ -75,6 +75,7 @@ private:
     int ranks() const { return static_cast<int>(m_ranks.size()); }
     void addLags(const Lines& lines, int number);
     Time lagOf(int to, int from) const { return m_lag[to * m_size + from]; }
+    void setLag(int to, int from, Time time) { m_lag[to * m_size + from] = time; }
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
     void find(Common& common, const Counts& counts, const Within& within) const;

@@ -44,7 +44,7 @@ std::vector<Stall> stallsOf(const Schedule& schedule, const Costs& costs, const 
 std::vector<Stall> cycleOf(const std::vector<Stall>& stalls);
 
 /// Every circle in which ranks wait for each other, each from its lowest rank on. A rank that waits for a block behind
-/// its own is a circle of one.
+/// its own is a circle of one. `stalls` are by rank, as `stallsOf` gives them.
 std::vector<std::vector<Stall>> cyclesOf(const std::vector<Stall>& stalls);
 
 /// The cycle in words: `rank 0 holds F0.1 until B0.0, which waits for B1.0 on rank 1; rank 1 …`.
