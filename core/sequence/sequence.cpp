@@ -62,21 +62,19 @@ Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance) {
     Sequences sequences(schedule.ranks());
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         sequences[rank].reserve(schedule.order[rank].size());
-        const auto add = [&](const Op& op) {
-            const int direction = instance.apart ? op.microbatch : schedule.direction(op.microbatch);
-            const int chunk = direction * instance.stages + op.stage;
-            if (instance.chunks[chunk].rank != rank)
-                return false;
-            const bool both = op.kind == OpKind::BW;
-            if (op.kind != OpKind::R)
-                sequences[rank].push_back(codeOf(places[chunk], both ? OpKind::B : op.kind));
-            if (both)
-                append(sequences[rank], codeOf(places[chunk], OpKind::W), instance.weightParts);
-            return true;
-        };
         for (const Block& block : schedule.order[rank])
-            if (!std::ranges::all_of(opsIn(block), add))
-                return Error{say(phrase("refusal", "rank %1 runs ops of another rank"), rank), say(kOrderRow, rank)};
+            for (const Op& op : opsIn(block)) {
+                const int direction = instance.apart ? op.microbatch : schedule.direction(op.microbatch);
+                const int chunk = direction * instance.stages + op.stage;
+                if (instance.chunks[chunk].rank != rank)
+                    return Error{say(phrase("refusal", "rank %1 runs ops of another rank"), rank),
+                                 say(kOrderRow, rank)};
+                const bool both = op.kind == OpKind::BW;
+                if (op.kind != OpKind::R)
+                    sequences[rank].push_back(codeOf(places[chunk], both ? OpKind::B : op.kind));
+                if (both)
+                    append(sequences[rank], codeOf(places[chunk], OpKind::W), instance.weightParts);
+            }
     }
     for (int rank = 0; rank < schedule.ranks(); ++rank)
         if (!isComplete(instance, rank, sequences[rank]))
