@@ -38,18 +38,12 @@ struct NdEvent {
     std::int64_t turn = 0;
 };
 
-/// The number behind `word` in a text such as `PP rank 2, TP rank 0, compute`; -1: none.
+/// The number behind `word` (empty: at the beginning) of a text such as `PP rank 2, TP rank 0, compute`; -1: none.
 int numberBehind(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     int value = -1;
     if (at != std::string_view::npos)
         std::from_chars(text.data() + at + word.size(), text.data() + text.size(), value);
-    return value;
-}
-
-int intFrom(std::string_view text) {
-    int value = -1;
-    std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
 }
 
@@ -69,6 +63,15 @@ constexpr int kMostReplicas = 1 << 20;
 
 bool isCompute(std::string_view name) { return name == "forward-compute" || name == "backward-compute"; }
 
+/// The key under which an op says something impossible; null: there is none.
+const char* impossibleIn(const ChromeEvent& event, std::int64_t chunk, std::int64_t microbatch) {
+    if (event.duration < 0)
+        return "dur";
+    if (chunk < 0 || chunk >= kMaxStages)
+        return "model_chunk";
+    return microbatch < 0 || microbatch >= kMaxMicrobatches ? "mb_id" : nullptr;
+}
+
 /// Takes an event; false at one that says something impossible.
 bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace& trace) {
     if (event.phase == 'M') {
@@ -83,38 +86,33 @@ bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace&
         ++trace.unplaced;
         return true;
     }
-    const auto refuse = [&](const char* key) {
-        trace.wrong = {say(phrase("trace", "%1 is out of range"), key), event.where};
-        return false;
-    };
-    if (*step < 0 || *step > std::numeric_limits<int>::max())
-        return refuse("step");
-    if (*step < control.firstStep || *step >= control.endStep) {
-        if (isCompute(event.name))
+    const bool isStep = *step >= 0 && *step <= std::numeric_limits<int>::max();
+    const bool computes = isCompute(event.name);
+    if (isStep && (*step < control.firstStep || *step >= control.endStep)) {
+        if (computes)
             trace.skipped.emplace(event.process, static_cast<int>(*step));
         return true;
     }
-    NdEvent own{
-        .name = *trace.names.insert(event.name).first, .start = event.start, .end = event.start + event.duration};
-    if (event.duration < 0 && isCompute(event.name))
-        return refuse("dur");
-    own.end = std::max(own.start, own.end); // published jobs have an optimizer-clip-main-grad of -27 µs
     const std::int64_t chunk = event.number("model_chunk").value_or(0);
     const std::int64_t microbatch = event.number("mb_id").value_or(-1);
-    if (isCompute(event.name) && (chunk < 0 || chunk >= kMaxStages))
-        return refuse("model_chunk");
-    if (isCompute(event.name) && (microbatch < 0 || microbatch >= kMaxMicrobatches))
-        return refuse("mb_id");
-    own.chunk = static_cast<int>(std::clamp<std::int64_t>(chunk, -1, kMaxStages));
-    own.microbatch = static_cast<int>(std::clamp<std::int64_t>(microbatch, -1, kMaxMicrobatches));
-    own.turn = event.number("seq_id").value_or(0);
-    trace.events[{event.process, event.thread}][static_cast<int>(*step)].push_back(own);
+    const char* const wrong = !isStep ? "step" : computes ? impossibleIn(event, chunk, microbatch) : nullptr;
+    if (wrong) {
+        trace.wrong = {say(phrase("trace", "%1 is out of range"), wrong), event.where};
+        return false;
+    }
+    trace.events[{event.process, event.thread}][static_cast<int>(*step)].push_back(
+        {.name = *trace.names.insert(event.name).first,
+         .start = event.start,
+         .end = event.start + std::max<Time>(0, event.duration), // published optimizer-clip-main-grad last -27 µs
+         .chunk = static_cast<int>(std::clamp<std::int64_t>(chunk, -1, kMaxStages)),
+         .microbatch = static_cast<int>(std::clamp<std::int64_t>(microbatch, -1, kMaxMicrobatches)),
+         .turn = event.number("seq_id").value_or(0)});
     return true;
 }
 
 /// The thread's place in the job, which its name says.
 std::optional<NdPlace> placeOf(const std::string& process, const std::string& thread, const NdTrace& trace) {
-    NdPlace place{.replica = std::max(0, intFrom(process))};
+    NdPlace place{.replica = std::max(0, numberBehind(process, ""))};
     const auto named = trace.threads.find({process, thread});
     if (named == trace.threads.end())
         return {};
@@ -125,12 +123,26 @@ std::optional<NdPlace> placeOf(const std::string& process, const std::string& th
     return place;
 }
 
+/// Messages of one kind.
+struct NdMessages {
+    std::string_view name = {};
+    bool forward = true;
+    SideKind kind = SideKind::Send;
+
+    bool areSent() const { return kind == SideKind::Send; }
+    /// To the stage and the rank at the other end.
+    int way() const { return forward == areSent() ? 1 : -1; }
+};
+
+constexpr NdMessages kNdMessages[] = {{"forward-send", true, SideKind::Send},
+                                      {"forward-recv", true, SideKind::Receive},
+                                      {"backward-send", false, SideKind::Send},
+                                      {"backward-recv", false, SideKind::Receive}};
+
 /// Which kind of side span an event is; nothing for one that has a place elsewhere.
 SideKind sideKindOf(std::string_view name) {
-    if (name == "forward-send" || name == "backward-send")
-        return SideKind::Send;
-    if (name == "forward-recv" || name == "backward-recv")
-        return SideKind::Receive;
+    if (const auto found = std::ranges::find(kNdMessages, name, &NdMessages::name); found != std::end(kNdMessages))
+        return found->kind;
     if (name == "params-all-gather")
         return SideKind::Gather;
     if (name == "grads-reduce-scatter" || name == "grads-all-reduce")
@@ -140,47 +152,45 @@ SideKind sideKindOf(std::string_view name) {
     return SideKind::Collective;
 }
 
+std::vector<const NdEvent*> inTurn(const std::vector<NdEvent>& events, std::string_view name) {
+    std::vector<const NdEvent*> found;
+    for (const NdEvent& event : events)
+        if (event.name == name)
+            found.push_back(&event);
+    std::ranges::stable_sort(found, {}, [](const NdEvent* event) { return std::pair{event->turn, event->start}; });
+    return found;
+}
+
+/// The ops that a rank needs such messages for.
+std::vector<Op> opsThatNeed(const NdMessages& messages, const std::vector<TracedOp>& traced, int ranks, int stages) {
+    std::vector<Op> ops;
+    for (const TracedOp& each : traced) {
+        const int other = each.op.stage + messages.way();
+        if ((each.op.kind == OpKind::F) == messages.forward && other >= 0 && other < stages && ranks > 1)
+            ops.push_back(each.op);
+    }
+    return ops;
+}
+
 /// Sends and receives of a rank in the order of their kind, for which ops they stood: the k-th forward send is that of
 /// the k-th forward whose output leaves the rank.
 void nameMessages(TracedStep& step, const std::vector<NdEvent>& events, int rank, int ranks, int stages) {
-    const auto inOrder = [&](std::string_view name) {
-        std::vector<const NdEvent*> found;
-        for (const NdEvent& event : events)
-            if (event.name == name)
-                found.push_back(&event);
-        std::ranges::stable_sort(found, {}, [](const NdEvent* event) { return std::pair{event->turn, event->start}; });
-        return found;
-    };
-    const auto crossing = [&](bool forward, bool sends) {
-        std::vector<Op> ops;
-        for (const TracedOp& traced : step.ops)
-            if ((traced.op.kind == OpKind::F) == forward) {
-                const int other = traced.op.stage + (forward == sends ? 1 : -1);
-                if (other >= 0 && other < stages && ranks > 1)
-                    ops.push_back(traced.op);
-            }
-        return ops;
-    };
-    const auto name = [&](std::string_view kind, bool forward, bool sends) {
-        const std::vector<const NdEvent*> found = inOrder(kind);
-        const std::vector<Op> ops = crossing(forward, sends);
+    for (const NdMessages& messages : kNdMessages) {
+        const std::vector<const NdEvent*> found = inTurn(events, messages.name);
+        const std::vector<Op> ops = opsThatNeed(messages, step.ops, ranks, stages);
         for (std::size_t at = 0; at < found.size(); ++at) {
-            SideSpan span{
-                .kind = sends ? SideKind::Send : SideKind::Receive, .start = found[at]->start, .end = found[at]->end};
-            const int way = forward == sends ? 1 : -1;
-            span.peer = (rank + way + ranks) % ranks;
-            if (found.size() == ops.size()) {
-                span.op = ops[at];
-                if (!sends) // named by the op that yielded the value
-                    span.op->stage = span.op->stage + (forward ? -1 : 1);
-            }
-            step.side.push_back(span);
+            SideSpan& span = step.side.emplace_back();
+            span.kind = messages.kind;
+            span.start = found[at]->start;
+            span.end = found[at]->end;
+            span.peer = (rank + messages.way() + ranks) % ranks;
+            if (found.size() != ops.size())
+                continue;
+            span.op = ops[at];
+            if (!messages.areSent()) // named by the op that yielded the value
+                span.op->stage = span.op->stage + messages.way();
         }
-    };
-    name("forward-send", true, true);
-    name("forward-recv", true, false);
-    name("backward-send", false, true);
-    name("backward-recv", false, false);
+    }
 }
 
 TracedStep stepOf(int number, const std::vector<NdEvent>& events, int rank, int ranks, int chunks) {
@@ -222,22 +232,27 @@ bool sendsAllOn(const NdSteps& steps) {
     return all > some;
 }
 
-TracedJob jobOf(NdTrace& trace) {
-    TracedJob job{.format = "ndtimeline", .deviceClock = "cuda-events", .isGpu = true};
-    std::map<NdPlace, NdSteps> places;
-    std::int64_t unplaced = trace.unplaced;
-    std::set<int> tensors;
+/// The events of a trace where its threads stand in the job.
+struct NdPlaces {
+    std::map<NdPlace, NdSteps> steps = {}; ///< those of the first rank of several that share a stage's tensors
+    std::set<int> tensors = {};
+    std::int64_t unplaced = 0; ///< events without a step or a place
+};
+
+/// Takes the events away from the trace.
+NdPlaces ndPlacesOf(NdTrace& trace) {
+    NdPlaces places{.unplaced = trace.unplaced};
     for (auto& [thread, steps] : trace.events) {
         const auto place = placeOf(thread.first, thread.second, trace);
         for (auto& [number, events] : steps) {
             if (!place) {
-                unplaced += static_cast<std::int64_t>(events.size());
+                places.unplaced += static_cast<std::int64_t>(events.size());
                 continue;
             }
-            tensors.insert(place->tensor);
+            places.tensors.insert(place->tensor);
             if (place->tensor != 0)
                 continue;
-            std::vector<NdEvent>& own = places[*place][number];
+            std::vector<NdEvent>& own = places.steps[*place][number];
             if (own.empty())
                 own = std::move(events);
             else
@@ -245,38 +260,50 @@ TracedJob jobOf(NdTrace& trace) {
             events = {};
         }
     }
-    int ranks = 0;
+    return places;
+}
+
+int chunksIn(const std::map<NdPlace, NdSteps>& places) {
     int chunks = 0;
-    for (const auto& [place, steps] : places) {
-        ranks = std::max(ranks, place.pipeline + 1);
+    for (const auto& [place, steps] : places)
         for (const auto& [number, events] : steps)
             for (const NdEvent& event : events)
                 if (isCompute(event.name))
                     chunks = std::max(chunks, event.chunk + 1);
-    }
+    return chunks;
+}
+
+TracedJob jobOf(NdTrace& trace) {
+    NdPlaces places = ndPlacesOf(trace);
+    const int chunks = chunksIn(places.steps);
+    int ranks = 0;
+    for (const auto& [place, steps] : places.steps)
+        ranks = std::max(ranks, place.pipeline + 1);
     const auto goesOn = [ranks](const auto& place) {
         return place.first.pipeline == ranks - 1 && sendsAllOn(place.second);
     };
-    job.leastRanks = ranks + (std::ranges::any_of(places, goesOn) ? 1 : 0);
-    for (auto& [place, steps] : places) {
-        TracedRank rank{.source =
-                            "replica " + std::to_string(place.replica) + ", rank " + std::to_string(place.pipeline),
-                        .replica = place.replica,
-                        .rank = place.pipeline};
+    TracedJob job{.format = "ndtimeline",
+                  .deviceClock = "cuda-events",
+                  .isGpu = true,
+                  .leastRanks = ranks + (std::ranges::any_of(places.steps, goesOn) ? 1 : 0)};
+    for (auto& [place, steps] : places.steps) {
+        TracedRank& rank = job.ranks.emplace_back();
+        rank.source = "replica " + std::to_string(place.replica) + ", rank " + std::to_string(place.pipeline);
+        rank.replica = place.replica;
+        rank.rank = place.pipeline;
         rank.steps.reserve(steps.size());
         for (auto& [number, events] : steps) {
             rank.steps.push_back(stepOf(number, events, place.pipeline, ranks, chunks));
             events = {}; // so that events and ops of a large job are not in memory together
         }
-        job.ranks.push_back(std::move(rank));
     }
-    if (tensors.size() > 1)
-        job.notes.push_back(
-            say(phrase("trace", "of %1 ranks that share a stage's tensors the first was taken"), tensors.size()));
+    if (places.tensors.size() > 1)
+        job.notes.push_back(say(phrase("trace", "of %1 ranks that share a stage's tensors the first was taken"),
+                                places.tensors.size()));
     noteAny(job.notes,
             countedPhrase("trace", "%1 events name no step or no pipeline rank and were left out",
                           "%1 event names no step or no pipeline rank and was left out"),
-            unplaced);
+            places.unplaced);
     return job;
 }
 
