@@ -42,43 +42,10 @@ private:
 
     void addRank(int rank) {
         const TracedStep& step = *(*m_steps)[rank];
-        Lane lane;
-        std::vector<Time> launched;
-        bool anyLaunched = false;
-        Time free = 0;
-        for (const TracedOp& op : step.ops) {
-            Span span{.op = op.op, .paired = op.paired, .start = at(rank, op.start), .end = at(rank, op.end)};
-            Time due = std::max(free, op.window == kUnknownTime ? free : at(rank, op.window));
-            const bool hasBefore = op.before.start != kUnknownTime && op.before.end != kUnknownTime && !op.paired;
-            if (hasBefore) {
-                // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
-                const std::optional<Time> there = lastThere(rank, op.op);
-                const Extent before{.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
-                if (!there || *there < due)
-                    span.start = before.start;
-                else
-                    due = before.end;
-                if (before.end > before.start)
-                    note(ActivityKind::Part, rank, before.start, before.end, op.op);
-            }
-            if (!lane.empty() && span.start < lane.back().end) {
-                ++m_written.clipped;
-                span.start = lane.back().end;
-            }
-            span.end = std::max(span.end, span.start);
-            if (!op.holdsWait) // whose gap in front is none
-                addWaits(rank, op, due, span.start);
-            addParts(rank, op, span);
-            launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
-            anyLaunched |= op.launched != kUnknownTime;
-            free = span.end;
-            lane.push_back(span);
-        }
-        m_written.record.wall.lanes.push_back(std::move(lane));
-        if (anyLaunched || !m_written.record.launched.empty()) {
-            m_written.record.launched.resize(rank);
-            m_written.record.launched.push_back(anyLaunched ? std::move(launched) : std::vector<Time>{});
-        }
+        Lane& lane = m_written.record.wall.lanes.emplace_back();
+        for (const TracedOp& op : step.ops)
+            addOp(lane, rank, op);
+        addLaunches(lane, rank, step.ops);
         for (const Extent& optimizer : step.optimizer)
             note(ActivityKind::Optimizer, rank, at(rank, optimizer.start), at(rank, optimizer.end));
         for (SideSpan span : step.side) {
@@ -89,6 +56,57 @@ private:
             nameEnds(span);
             m_written.record.side.push_back(std::move(span));
         }
+    }
+
+    void addOp(Lane& lane, int rank, const TracedOp& op) {
+        const Time free = lane.empty() ? 0 : lane.back().end;
+        const Begin begin = beginOf(rank, op, free);
+        if (begin.before.end > begin.before.start)
+            note(ActivityKind::Part, rank, begin.before.start, begin.before.end, op.op);
+        Span span{.op = op.op, .paired = op.paired, .start = begin.start, .end = at(rank, op.end)};
+        if (!lane.empty() && span.start < free) {
+            ++m_written.clipped;
+            span.start = free;
+        }
+        span.end = std::max(span.end, span.start);
+        if (!op.holdsWait) // whose gap in front is none
+            addWaits(rank, op, begin.due, span.start);
+        addParts(rank, op, span);
+        lane.push_back(span);
+    }
+
+    /// How an op began.
+    struct Begin {
+        Time due = 0; ///< from when the rank waited for it
+        Time start = 0;
+        Extent before = {}; ///< what it did before it waited; nothing where it has no length
+    };
+
+    Begin beginOf(int rank, const TracedOp& op, Time free) const {
+        Begin begin{.due = std::max(free, op.window == kUnknownTime ? free : at(rank, op.window)),
+                    .start = at(rank, op.start)};
+        if (op.before.start == kUnknownTime || op.before.end == kUnknownTime || op.paired)
+            return begin;
+        begin.before = {.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
+        // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
+        const std::optional<Time> there = lastThere(rank, op.op);
+        if (!there || *there < begin.due)
+            begin.start = begin.before.start;
+        else
+            begin.due = begin.before.end;
+        return begin;
+    }
+
+    /// When each op of the lane was launched, where the trace says it of any.
+    void addLaunches(const Lane& lane, int rank, const std::vector<TracedOp>& ops) {
+        std::vector<std::vector<Time>>& launched = m_written.record.launched;
+        const bool any = std::ranges::any_of(ops, [](const TracedOp& op) { return op.launched != kUnknownTime; });
+        if (!any && launched.empty())
+            return;
+        launched.resize(rank + 1);
+        for (std::size_t place = 0; any && place < ops.size(); ++place)
+            launched[rank].push_back(ops[place].launched == kUnknownTime ? lane[place].start
+                                                                         : at(rank, ops[place].launched));
     }
 
     void note(ActivityKind kind, int rank, Time start, Time end, const MaybeOp& op = {}, int peer = -1) {
