@@ -135,53 +135,67 @@ bool isWeight(const Schedule& schedule, const StageCopy& copy, const Op& op) {
     return (op.kind == OpKind::W || op.kind == OpKind::BW) && schedule.copyOf(op) == copy;
 }
 
-/// Every W of the copy waits for those of the microbatches before it. A BW that comes too early becomes B and W.
-Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int weightParts) {
-    const Row& row = schedule.order[rank];
-    std::set<Op> ahead; ///< W's that are still to come, by kind, part, stage, microbatch
-    const auto weightsOf = [&](const Block& block) {
+/// Which W's of a copy of a stage are still to come.
+class WeightsAhead {
+public:
+    WeightsAhead(const Schedule& schedule, const StageCopy& copy, int rank, int weightParts)
+        : m_schedule(schedule), m_copy(copy), m_weightParts(weightParts) {
+        for (const Block& block : schedule.order[rank])
+            for (const Op& weight : weightsOf(block))
+                m_ahead.insert(weight);
+    }
+
+    std::vector<Op> weightsOf(const Block& block) const {
         std::vector<Op> weights;
         for (const Op& op : opsIn(block)) {
-            if (!isWeight(schedule, copy, op))
+            if (!isWeight(m_schedule, m_copy, op))
                 continue;
-            for (int part = 0; part < (op.kind == OpKind::BW ? weightParts : 1); ++part)
+            for (int part = 0; part < (op.kind == OpKind::BW ? m_weightParts : 1); ++part)
                 weights.push_back({OpKind::W, op.kind == OpKind::BW ? part : int{op.part}, op.stage, op.microbatch});
         }
         return weights;
-    };
-    for (const Block& block : row)
-        for (const Op& weight : weightsOf(block))
-            ahead.insert(weight);
-    const auto hasTurn = [&](const Op& weight) {
-        const auto first = ahead.lower_bound({OpKind::W, weight.part, weight.stage, 0});
-        return first == ahead.end() || first->part != weight.part || first->microbatch >= weight.microbatch;
-    };
+    }
+
+    /// Whether none of an earlier microbatch is to come.
+    bool isTurnOf(const Op& weight) const {
+        const auto first = m_ahead.lower_bound({OpKind::W, weight.part, weight.stage, 0});
+        return first == m_ahead.end() || first->part != weight.part || first->microbatch >= weight.microbatch;
+    }
+
+    void remove(const Op& weight) { m_ahead.erase(weight); }
+
+private:
+    const Schedule& m_schedule;
+    StageCopy m_copy;
+    int m_weightParts;
+    std::set<Op> m_ahead = {}; ///< by kind, part, stage, microbatch
+};
+
+/// Every W of the copy waits for those of the microbatches before it. A BW that comes too early becomes B and W.
+Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int weightParts) {
+    WeightsAhead ahead(schedule, copy, rank, weightParts);
+    const auto isTurn = [&](const Op& weight) { return ahead.isTurnOf(weight); };
     Schedule next = schedule;
     Row& result = next.order[rank];
     result.clear();
     std::set<Op> held;
-    for (Block block : row) {
-        const std::vector<Op> weights = weightsOf(block);
-        const bool early = !std::ranges::all_of(weights, hasTurn);
-        if (!early) {
+    for (Block block : schedule.order[rank]) {
+        const std::vector<Op> weights = ahead.weightsOf(block);
+        if (std::ranges::all_of(weights, isTurn)) {
             result.push_back(block);
             for (const Op& weight : weights)
-                ahead.erase(weight);
+                ahead.remove(weight);
         } else {
             held.insert(weights.begin(), weights.end());
             Op& op = block.paired && isWeight(schedule, copy, *block.paired) ? *block.paired : block.op;
             if (op.kind == OpKind::BW)
                 op.kind = OpKind::B, result.push_back(block);
         }
-        for (auto weight = held.begin(); weight != held.end();) {
-            if (!hasTurn(*weight)) {
-                ++weight;
-                continue;
-            }
+        for (auto weight = std::ranges::find_if(held, isTurn); weight != held.end();
+             weight = std::ranges::find_if(held, isTurn)) {
             result.push_back({.op = *weight});
-            ahead.erase(*weight);
+            ahead.remove(*weight);
             held.erase(weight);
-            weight = held.begin();
         }
     }
     return next;
