@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -49,13 +50,86 @@ struct RankSamples {
     double error() const { return std::max(standardError(byMicrobatch), standardError(byStep)); }
 };
 
+std::vector<RankSamples> rankSamplesOf(const JobGraph& job, const OpFactors& factors) {
+    const RankSamples none{.byMicrobatch = std::vector<TimeSum>(static_cast<std::size_t>(factors.microbatches())),
+                           .byStep = std::vector<TimeSum>(job.steps.size())};
+    std::vector<RankSamples> ranks(job.replicas.size() * static_cast<std::size_t>(job.ranks), none);
+    for (std::size_t step = 0; step < job.steps.size(); ++step)
+        for (const Action& action : job.steps[step].actions) {
+            if (action.kind != ActionKind::Compute)
+                continue;
+            RankSamples& rank = ranks[static_cast<std::size_t>(action.replica) * job.ranks + action.rank];
+            for (TimeSum* const sum : {&rank.byCopy[{action.stage, action.direction}], &rank.byStep[step],
+                                       &rank.byMicrobatch[action.microbatch]}) {
+                sum->time += static_cast<double>(action.length);
+                sum->typical += factors.stageMean(action.family, action.stage);
+            }
+        }
+    return ranks;
+}
+
+/// How many times longer than with its twins all of a rank takes. `typical`: of a copy, by stage.
+double besideTwins(const RankSamples& rank, const std::map<int, double>& typical) {
+    TimeSum all;
+    for (const auto& [copy, sum] : rank.byCopy) {
+        all.time += sum.time;
+        all.typical += sum.typical * typical.at(copy.first);
+    }
+    return all.value();
+}
+
+/// How many times longer than usual the shortest of the rank's stages takes. `works`: by stage, of the usual one.
+double besideOthers(const RankSamples& rank, const std::vector<double>& works) {
+    double least = rank.byCopy.empty() ? 1 : std::numeric_limits<double>::max();
+    for (const auto& [copy, sum] : rank.byCopy)
+        least = std::min(least, works[copy.first]);
+    return least;
+}
+
 /// The sums of a microbatch in a step.
-struct MicrobatchSums {
-    double time = 0;
-    double typical = 0;
+struct MicrobatchSums : TimeSum {
     double typicalSquares = 0;
     double squares = 0; ///< time / typical, times typical
     int ops = 0;
+};
+
+/// By replica, then microbatch.
+std::vector<MicrobatchSums> microbatchSums(const JobGraph& job, const StepGraph& step, const OpFactors& factors) {
+    std::vector<MicrobatchSums> sums(job.replicas.size() * static_cast<std::size_t>(factors.microbatches()));
+    for (const Action& action : step.actions) {
+        const double typical = action.kind == ActionKind::Compute ? factors.stageMean(action.family, action.stage) : 0;
+        if (typical <= 0)
+            continue;
+        const std::size_t at = static_cast<std::size_t>(action.replica) * factors.microbatches() + action.microbatch;
+        const double time = static_cast<double>(action.length) / factors.ofRank(action.replica, action.rank);
+        sums[at].time += time;
+        sums[at].typical += typical;
+        sums[at].typicalSquares += typical * typical;
+        sums[at].squares += time * time / typical;
+        ++sums[at].ops;
+    }
+    return sums;
+}
+
+/// How the factors of microbatches differ from 1, and how much jitter does.
+struct FactorSpread {
+    double between = 0; ///< the variance of factors
+    double within = 0;  ///< that of an op about the factor of its microbatch
+    double freedom = 0;
+    double leverage = 0;
+
+    void add(const MicrobatchSums& sum) {
+        between += (sum.value() - 1) * (sum.value() - 1);
+        leverage += sum.typicalSquares / (sum.typical * sum.typical);
+        within += sum.ops * std::max(0.0, sum.squares / sum.typical - sum.value() * sum.value());
+        freedom += sum.ops - 1;
+    }
+    /// The part of it that jitter does not make. Where each microbatch has a single op nobody can tell a long one from
+    /// a late one: that is jitter.
+    double shareOfFactors() const {
+        const double noise = freedom > 0 ? within / freedom * leverage : between;
+        return std::clamp(1 - noise / between, 0.0, 1.0);
+    }
 };
 
 } // namespace
@@ -100,25 +174,8 @@ void OpFactors::findStages(const JobGraph& job) {
 }
 
 void OpFactors::findSlowRanks(const JobGraph& job) {
-    std::vector<RankSamples> ranks(m_rank.size());
-    for (RankSamples& rank : ranks) {
-        rank.byMicrobatch.resize(m_microbatches);
-        rank.byStep.resize(job.steps.size());
-    }
-    for (std::size_t step = 0; step < job.steps.size(); ++step)
-        for (const Action& action : job.steps[step].actions) {
-            if (action.kind != ActionKind::Compute)
-                continue;
-            RankSamples& rank = ranks[static_cast<std::size_t>(action.replica) * m_ranks + action.rank];
-            for (TimeSum* const sum : {&rank.byCopy[{action.stage, action.direction}], &rank.byStep[step],
-                                       &rank.byMicrobatch[action.microbatch]}) {
-                sum->time += static_cast<double>(action.length);
-                sum->typical += stageMean(action.family, action.stage);
-            }
-        }
-    // What a copy of each stage takes that nothing slows down.
+    const std::vector<RankSamples> ranks = rankSamplesOf(job, *this);
     std::map<int, std::vector<double>> copies;
-    std::vector<double> works;
     bool severalStages = true;
     for (const RankSamples& rank : ranks) {
         severalStages = severalStages && rank.byCopy.size() > 1;
@@ -127,21 +184,20 @@ void OpFactors::findSlowRanks(const JobGraph& job) {
     }
     const bool twins =
         !copies.empty() && std::ranges::all_of(copies, [](const auto& stage) { return stage.second.size() > 1; });
-    works.reserve(works.size() + static_cast<std::size_t>(m_stages));
-    for (int stage = 0; stage < m_stages; ++stage)
-        works.push_back(stageWork(stage));
     if (!twins && !severalStages)
         return;
+    std::map<int, double> typical; // what a copy of each stage takes that nothing slows down
+    for (auto& [stage, values] : copies)
+        typical[stage] = lowerMedian(values);
+    std::vector<double> works;
+    works.reserve(static_cast<std::size_t>(m_stages));
+    for (int stage = 0; stage < m_stages; ++stage)
+        works.push_back(stageWork(stage));
     const double usual = works.empty() ? 0 : lowerMedian(std::vector(works));
+    for (double& work : works)
+        work = usual > 0 ? work / usual : 1;
     for (std::size_t at = 0; at < ranks.size(); ++at) {
-        TimeSum all;
-        double least = ranks[at].byCopy.empty() ? 1 : 1e300;
-        for (const auto& [copy, sum] : ranks[at].byCopy) {
-            all.time += sum.time;
-            all.typical += sum.typical * lowerMedian(copies[copy.first]);
-            least = std::min(least, usual > 0 ? works[copy.first] / usual : 1);
-        }
-        const double slow = twins ? all.value() : least;
+        const double slow = twins ? besideTwins(ranks[at], typical) : besideOthers(ranks[at], works);
         if (slow - 1 > std::max(kLeastSlow, kErrors * ranks[at].error()))
             m_rank[at] = slow;
     }
@@ -150,45 +206,18 @@ void OpFactors::findSlowRanks(const JobGraph& job) {
 void OpFactors::findMicrobatches(const JobGraph& job) {
     const std::size_t each = job.replicas.size() * static_cast<std::size_t>(m_microbatches);
     m_microbatch.assign(job.steps.size(), std::vector<double>(each, 1));
-    double between = 0; // the variance of factors, and how much of it jitter makes
-    double noise = 0;
-    double within = 0; // the variance of an op about the factor of its microbatch
-    double freedom = 0;
-    double count = 0;
-    double leverage = 0;
-    std::vector<MicrobatchSums> sums;
+    FactorSpread spread;
     for (std::size_t step = 0; step < job.steps.size(); ++step) {
-        sums.assign(each, {});
-        for (const Action& action : job.steps[step].actions) {
-            const double typical = action.kind == ActionKind::Compute ? stageMean(action.family, action.stage) : 0;
-            if (typical <= 0)
-                continue;
-            MicrobatchSums& sum = sums[static_cast<std::size_t>(action.replica) * m_microbatches + action.microbatch];
-            const double time = static_cast<double>(action.length) / ofRank(action.replica, action.rank);
-            sum.time += time;
-            sum.typical += typical;
-            sum.typicalSquares += typical * typical;
-            sum.squares += time * time / typical;
-            ++sum.ops;
-        }
-        for (std::size_t at = 0; at < each; ++at) {
-            const MicrobatchSums& sum = sums[at];
-            if (sum.ops == 0)
-                continue;
-            const double factor = sum.time / sum.typical;
-            m_microbatch[step][at] = factor;
-            between += (factor - 1) * (factor - 1);
-            leverage += sum.typicalSquares / (sum.typical * sum.typical);
-            within += sum.ops * std::max(0.0, sum.squares / sum.typical - factor * factor);
-            freedom += sum.ops - 1;
-            ++count;
-        }
+        const std::vector<MicrobatchSums> sums = microbatchSums(job, job.steps[step], *this);
+        for (std::size_t at = 0; at < each; ++at)
+            if (sums[at].ops > 0) {
+                m_microbatch[step][at] = sums[at].value();
+                spread.add(sums[at]);
+            }
     }
-    if (count == 0 || between <= 0)
+    if (spread.between <= 0)
         return;
-    // Where each microbatch has a single op nobody can tell a long one from a late one: that is jitter.
-    noise = freedom > 0 ? within / freedom * leverage : between;
-    const double share = std::clamp(1 - noise / between, 0.0, 1.0);
+    const double share = spread.shareOfFactors();
     for (std::vector<double>& step : m_microbatch)
         for (double& factor : step)
             factor = 1 + share * (factor - 1);
