@@ -6,7 +6,6 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -152,54 +151,69 @@ bool isSplitAssumed(const Profile& profile) {
     });
 }
 
-/// How what ranks hold changes at F, and after B, W and BW.
-using Changes = std::map<std::pair<int, int>, std::array<std::vector<Bytes>, kOpKinds>>;
+/// By direction, then stage.
+template <typename Value>
+using ByCopy = std::map<std::pair<int, int>, Value>;
+
+/// Calls `take` with every place of a lane of which is known what its rank held during it.
+template <typename Take>
+void eachHeld(const Run& run, const Take& take) {
+    for (const StepRecord* const step : warmStepsOf(run))
+        for (std::size_t rank = 0; rank < step->live.size(); ++rank)
+            for (std::size_t at = 0; at < step->live[rank].size(); ++at)
+                take(step->wall.lanes[rank], step->live[rank], at);
+}
+
+/// What an F adds. Nothing is known where blocks are pairs.
+ByCopy<Bytes> addedByForward(const Run& run) {
+    ByCopy<std::vector<Bytes>> added;
+    bool pairs = false;
+    eachHeld(run, [&](const Lane& lane, const std::vector<Bytes>& live, std::size_t at) {
+        const Op& op = lane[at].op;
+        pairs = pairs || lane[at].paired;
+        if (op.kind == OpKind::F && (at == 0 || lane[at - 1].op.kind == OpKind::F))
+            added[{run.plan.schedule.direction(op.microbatch), op.stage}].push_back(live[at] -
+                                                                                    (at == 0 ? 0 : live[at - 1]));
+    });
+    ByCopy<Bytes> typical;
+    if (!pairs)
+        for (auto& [copy, samples] : added)
+            typical[copy] = upperMedian(samples);
+    return typical;
+}
+
+/// How what a rank holds has changed after a B.
+ByCopy<std::vector<Bytes>> changesAfterB(const Run& run, const ByCopy<Bytes>& forward) {
+    const auto copyOf = [&](const Op& op) {
+        return std::pair{run.plan.schedule.direction(op.microbatch), int{op.stage}};
+    };
+    ByCopy<std::vector<Bytes>> changes;
+    eachHeld(run, [&](const Lane& lane, const std::vector<Bytes>& live, std::size_t at) {
+        if (at + 1 == lane.size() || lane[at].op.kind != OpKind::B)
+            return;
+        const Op& next = lane[at + 1].op;
+        const auto added = forward.find(copyOf(next));
+        const Bytes adds = next.kind == OpKind::F && added != forward.end() ? added->second : 0;
+        changes[copyOf(lane[at].op)].push_back(live[at + 1] - live[at] - adds);
+    });
+    return changes;
+}
 
 } // namespace
 
 // What a rank holds during a span is what it held before, and what the span's op adds. So two forwards in a row tell
 // what a forward adds, and any two others what the first of them gave back, once what an F adds is known.
 std::vector<StageBytes> memoryOf(const Run& run) {
-    const Schedule& schedule = run.plan.schedule;
-    Changes changes;
-    const auto at = [&](const Op& op) -> std::vector<Bytes>& {
-        return changes[{schedule.direction(op.microbatch), op.stage}][static_cast<std::size_t>(op.kind)];
-    };
-    const auto eachStep = [&](const auto& take) {
-        for (const StepRecord* const step : warmStepsOf(run))
-            for (std::size_t rank = 0; rank < step->live.size(); ++rank)
-                for (std::size_t span = 0; span < step->live[rank].size(); ++span)
-                    take(step->wall.lanes[rank], step->live[rank], span);
-    };
-    bool pairs = false;
-    eachStep([&](const Lane& lane, const std::vector<Bytes>& live, std::size_t span) {
-        pairs = pairs || lane[span].paired;
-        if (lane[span].op.kind == OpKind::F && (span == 0 || lane[span - 1].op.kind == OpKind::F))
-            at(lane[span].op).push_back(live[span] - (span == 0 ? 0 : live[span - 1]));
-    });
-    if (pairs || changes.empty())
-        return {};
-    std::map<std::pair<int, int>, Bytes> forward;
-    for (auto& [copy, kinds] : changes)
-        forward[copy] = upperMedian(kinds[static_cast<std::size_t>(OpKind::F)]);
-    eachStep([&](const Lane& lane, const std::vector<Bytes>& live, std::size_t span) {
-        if (span + 1 == lane.size() || lane[span].op.kind == OpKind::F)
-            return;
-        const Op& next = lane[span + 1].op;
-        const auto added = forward.find({schedule.direction(next.microbatch), next.stage});
-        const Bytes adds = next.kind == OpKind::F && added != forward.end() ? added->second : 0;
-        at(lane[span].op).push_back(live[span + 1] - live[span] - adds);
-    });
+    const ByCopy<Bytes> forward = addedByForward(run);
+    ByCopy<std::vector<Bytes>> afterB = changesAfterB(run, forward);
     std::vector<StageBytes> memory;
-    for (auto& [copy, kinds] : changes) {
-        if (!forward.contains(copy))
-            continue;
+    memory.reserve(forward.size());
+    for (const auto& [copy, added] : forward) {
         StageBytes stage{.copy = {.direction = copy.first, .stage = copy.second}};
-        stage.memory.forward = std::max<Bytes>(0, forward[copy]);
-        std::vector<Bytes>& input = kinds[static_cast<std::size_t>(OpKind::B)];
+        stage.memory.forward = std::max<Bytes>(0, added);
         // What is freed is what was taken; B gives back its part of it, W or BW the rest.
-        if (!input.empty())
-            stage.memory.backwardInput = std::clamp<Bytes>(upperMedian(input), -stage.memory.forward, 0);
+        if (const auto input = afterB.find(copy); input != afterB.end())
+            stage.memory.backwardInput = std::clamp<Bytes>(upperMedian(input->second), -stage.memory.forward, 0);
         stage.memory.backwardWeight = -stage.memory.forward - stage.memory.backwardInput;
         memory.push_back(stage);
     }
