@@ -116,6 +116,23 @@ Transfers measuredTransfers(std::vector<LinkProfile> links, int ranks) {
     return transfer;
 }
 
+/// What a stage takes: what was measured of it, and the rest as it was.
+StageCosts withMeasured(StageCosts costs, const StageProfile& stage) {
+    const auto set = [](Time& cost, const Measured& measured) {
+        if (measured.samples > 0)
+            cost = measured.mean;
+    };
+    set(costs.forward, stage.forward);
+    if (stage.backwardInput.samples == 0 && stage.backwardWeight.samples == 0 && stage.backward.samples > 0)
+        divide(costs, stage.backward.mean);
+    set(costs.backwardInput, stage.backwardInput);
+    set(costs.backwardWeight, stage.backwardWeight);
+    set(costs.optimizer, stage.optimizer);
+    if (stage.recompute.samples > 0)
+        costs.recompute = stage.recompute.mean;
+    return costs;
+}
+
 } // namespace
 
 Plan withMeasuredCosts(Plan plan, const Profile& profile) {
@@ -133,20 +150,9 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
             for (StageCosts& stage : stages)
                 stage.overlapped.reset();
     }
-    const auto set = [](Time& cost, const Measured& measured) {
-        if (measured.samples > 0)
-            cost = measured.mean;
-    };
     for (const StageProfile& stage : profile.stages) {
         StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
-        set(costs.forward, stage.forward);
-        if (stage.backwardInput.samples == 0 && stage.backwardWeight.samples == 0 && stage.backward.samples > 0)
-            divide(costs, stage.backward.mean);
-        set(costs.backwardInput, stage.backwardInput);
-        set(costs.backwardWeight, stage.backwardWeight);
-        set(costs.optimizer, stage.optimizer);
-        if (stage.recompute.samples > 0)
-            costs.recompute = stage.recompute.mean;
+        costs = withMeasured(costs, stage);
         if (stage.overlapped.samples > 0 && !byBoth)
             costs.overlapped = stage.overlapped.mean;
     }
