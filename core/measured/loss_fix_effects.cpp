@@ -117,9 +117,36 @@ std::optional<MadeFix> doubled(const Run& run, const Plan& ran) {
         .fix = LossFix::MoreMicrobatches, .by = recognition.name, .ran = ran, .plan = *std::move(plan), .times = 2};
 }
 
-bool takesObjective(std::string_view generator) {
-    const Generator* const found = findGenerator(generator);
-    return found && found->takesObjective;
+/// The order of that generator in the same placement; none where it makes another.
+std::optional<MadeFix> regenerated(const Plan& ran, LossFix fix, std::string_view name) {
+    const Generator* const generator = findGenerator(name);
+    const bool takesObjective = generator && generator->takesObjective;
+    Plan problem = ran;
+    problem.schedule.order.clear();
+    Result<Plan> plan =
+        generate(name, problem, {.objective = takesObjective ? Objective::Makespan : Choices{}.objective});
+    if (!plan || plan->schedule.placement != ran.schedule.placement)
+        return {};
+    return MadeFix{.fix = fix, .by = std::string{name}, .ran = ran, .plan = *std::move(plan)};
+}
+
+/// Those that gain enough, the best first. What holds more has to give more.
+std::vector<MadeFix> worthMaking(std::vector<MadeFix> fixes) {
+    std::erase_if(fixes, [](const MadeFix& fix) { return fix.after() > (1 - kLeastGain) * fix.before(); });
+    std::ranges::stable_sort(fixes, {}, [](const MadeFix& fix) {
+        return std::tuple{mostMemory(fix.plan) > mostMemory(fix.ran), fix.after() / fix.before()};
+    });
+    std::vector<MadeFix> kept;
+    kept.reserve(fixes.size());
+    for (MadeFix& fix : fixes) {
+        const auto isNoWorse = [&](const MadeFix& other) {
+            return other.fix == fix.fix && mostMemory(other.plan) <= mostMemory(fix.plan) &&
+                   other.after() / other.before() <= fix.after() / fix.before();
+        };
+        if (std::ranges::none_of(kept, isNoWorse))
+            kept.push_back(std::move(fix));
+    }
+    return kept;
 }
 
 FixEffect effectOf(const MadeFix& fix, double step) {
@@ -157,40 +184,19 @@ std::vector<MadeFix> madeFixes(const Run& run, const JobGraph& job) {
     const bool oneStageEach = ran.schedule.stages() == ran.schedule.ranks();
     const bool fused = isFused(ran.schedule);
     std::vector<MadeFix> fixes;
-    const auto tryGenerator = [&](LossFix fix, std::string_view name) {
-        Plan problem = ran;
-        problem.schedule.order.clear();
-        const Choices choices{.objective = takesObjective(name) ? Objective::Makespan : Choices{}.objective};
-        if (Result<Plan> plan = generate(name, problem, choices);
-            plan && plan->schedule.placement == ran.schedule.placement)
-            fixes.push_back({.fix = fix, .by = std::string{name}, .ran = ran, .plan = *std::move(plan)});
+    const auto add = [&](std::optional<MadeFix> fix) {
+        if (fix)
+            fixes.push_back(*std::move(fix));
     };
     if (oneStageEach && ran.schedule.ranks() > 1)
         for (const char* const name : {"zb-h1", "zb-auto"})
-            tryGenerator(fused ? LossFix::SplitBackward : LossFix::OtherOrder, name);
+            add(regenerated(ran, fused ? LossFix::SplitBackward : LossFix::OtherOrder, name));
     if (!oneStageEach && fused)
-        tryGenerator(LossFix::SplitBackward, "interleaved-zb");
-    if (std::optional<MadeFix> more = doubled(run, ran))
-        fixes.push_back(*std::move(more));
+        add(regenerated(ran, LossFix::SplitBackward, "interleaved-zb"));
+    add(doubled(run, ran));
     if (oneStageEach && fused && ran.schedule.ranks() > 1)
-        if (std::optional<MadeFix> chunks = interleaved(ran))
-            fixes.push_back(*std::move(chunks));
-    std::erase_if(fixes, [](const MadeFix& fix) { return fix.after() > (1 - kLeastGain) * fix.before(); });
-    std::ranges::stable_sort(fixes, {}, [](const MadeFix& fix) {
-        return std::tuple{mostMemory(fix.plan) > mostMemory(fix.ran), fix.after() / fix.before()};
-    });
-    // What holds more has to give more.
-    for (std::size_t at = 1; at < fixes.size();) {
-        const MadeFix& one = fixes[at];
-        const auto noWorse = [&](const MadeFix& other) {
-            return other.fix == one.fix && mostMemory(other.plan) <= mostMemory(one.plan) &&
-                   other.after() / other.before() <= one.after() / one.before();
-        };
-        const bool useless = std::any_of(fixes.begin(), fixes.begin() + static_cast<std::ptrdiff_t>(at), noWorse);
-        useless ? static_cast<void>(fixes.erase(fixes.begin() + static_cast<std::ptrdiff_t>(at)))
-                : static_cast<void>(++at);
-    }
-    return fixes;
+        add(interleaved(ran));
+    return worthMaking(std::move(fixes));
 }
 
 LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
