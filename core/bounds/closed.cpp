@@ -109,6 +109,12 @@ private:
         return m_makespan ? std::max<Time>(0, earliest) : 0;
     }
 
+    /// Before and behind the ops of a chunk at least; the period knows no common start.
+    Time startOf(int chunk) const { return m_makespan ? m_ways.start[chunk] : 0; }
+    Time restOf(int chunk) const {
+        return m_makespan ? m_ways.rest[chunk] : at(chunk).weight + m_case.tail[at(chunk).rank];
+    }
+
     /// What follows the last op of the rank that takes time.
     Time tail(int rank) const {
         const Time own = m_case.tail[rank];
@@ -161,6 +167,14 @@ private:
     bool hasTwoWaits(int rank) const;
     void addStage();
     void addFirstBackward();
+    /// What lies around a chunk, less what stands before it and behind it.
+    struct Around {
+        int chunk = -1;
+        Time time = -1;
+        Time wait = 0; ///< in it, for the first B
+    };
+    Around around(int chunk, Time tripAndWork) const;
+    Argument chainArgument(int chunk, const Around& inner, const std::vector<Time>& trip) const;
     std::vector<Time> trips() const;
     Time weightsInside(int index) const;
     void addChain();
@@ -328,6 +342,24 @@ Time ClosedForms::weightsInside(int index) const {
     return std::max<Time>(0, microbatches(index) * parts - mayWait) * (chunk.weight / parts);
 }
 
+ClosedForms::Around ClosedForms::around(int chunk, Time tripAndWork) const {
+    const int rank = at(chunk).rank;
+    if (!isAlone(rank) || isOff("bound:waits-in-chain"))
+        return {.chunk = chunk, .time = tripAndWork};
+    const Time wait = waitForFirst(rank);
+    return {.chunk = chunk, .time = tripAndWork + wait + weightsInside(chunk), .wait = wait};
+}
+
+Argument ClosedForms::chainArgument(int chunk, const Around& inner, const std::vector<Time>& trip) const {
+    const Time down = m_ways.down[inner.chunk] - m_ways.down[chunk];
+    return {.rank = at(inner.chunk).rank,
+            .before = startOf(chunk) + down,
+            .work = inner.time - trip[inner.chunk] - inner.wait,
+            .wait = inner.wait,
+            .after = trip[inner.chunk] - trip[chunk] - down + restOf(chunk),
+            .part = Argument::Part{at(chunk).direction, at(inner.chunk).stage, at(chunk).stage}};
+}
+
 // Around all that a rank runs of the stages from one on lies the way of a microbatch down from an earlier stage, and
 // back to it. So from the end of each direction on, the most of trip and work together less the trip to that earlier
 // stage is what lies between its first F and its last B.
@@ -335,46 +367,27 @@ void ClosedForms::addChain() {
     Largest chain;
     Argument argument;
     const std::vector<Time> trip = trips();
-    Time most = -1;
-    int deepest = -1;                           // the stage that it is of
-    Time wait = 0;                              // in it, for the first B
+    Around most;
     std::vector<Time> work(m_instance.ranks()); // per rank: F and B of the direction from this stage on
     for (int index = static_cast<int>(trip.size()) - 1; index >= 0; --index) {
         const Chunk& chunk = at(index);
         if (m_instance.after(index) < 0) {
-            most = -1;
+            most = {};
             std::ranges::fill(work, 0);
         }
-        const Time count = microbatches(index);
-        if (count == 0)
+        if (microbatches(index) == 0)
             continue;
-        work[chunk.rank] += count * (chunk.forward + chunk.backward);
-        const bool waits = isAlone(chunk.rank) && !isOff("bound:waits-in-chain");
-        const Time first = waits ? waitForFirst(chunk.rank) : 0;
-        const Time around = trip[index] + work[chunk.rank] + first + (waits ? weightsInside(index) : 0);
-        if (around > most) {
-            most = around;
-            deepest = index;
-            wait = first;
-        }
-        const Time start = m_makespan ? m_ways.start[index] : 0;
-        const Time rest = m_makespan ? m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
-        if (!chain.offer(most - trip[index] + start + rest, chunk.rank))
-            continue;
-        const Time down = m_ways.down[deepest] - m_ways.down[index];
-        argument = {.rank = at(deepest).rank,
-                    .before = start + down,
-                    .work = most - trip[deepest] - wait,
-                    .wait = wait,
-                    .after = trip[deepest] - trip[index] - down + rest,
-                    .part = Argument::Part{chunk.direction, at(deepest).stage, chunk.stage}};
+        work[chunk.rank] += microbatches(index) * (chunk.forward + chunk.backward);
+        if (const Around own = around(index, trip[index] + work[chunk.rank]); own.time > most.time)
+            most = own;
+        if (chain.offer(most.time - trip[index] + startOf(index) + restOf(index), chunk.rank))
+            argument = chainArgument(index, most, trip);
     }
-    const int around = argument.rank;
     add("chain", chain,
-        around == chain.rank
+        argument.rank == chain.rank
             ? phrase("bound", "rank %1: all its forwards and backwards, and the wait for the first of those")
             : phrase("bound", "rank %1: the way to rank %2 and back, around all that runs there"),
-        around);
+        argument.rank);
     if (chain.rank >= 0 && (argument.wait == 0 || !m_case.isUnequal()))
         argue(argument);
 }
@@ -391,9 +404,8 @@ void ClosedForms::addRoundTrip() {
         for (int chunk = index; chunk >= 0; chunk = m_instance.after(chunk))
             slowest = std::max({slowest, at(chunk).forward, m_case.gradient(chunk)});
         const Time round = at(index).forward + m_ways.trip[index] + m_case.gradient(index);
-        const Time ends =
-            m_makespan ? m_ways.start[index] + m_ways.rest[index] : at(index).weight + m_case.tail[at(index).rank];
-        trips.offer((before + 1) * round + (all - 1 - before * fits) * slowest + ends, at(index).rank, index);
+        trips.offer((before + 1) * round + (all - 1 - before * fits) * slowest + startOf(index) + restOf(index),
+                    at(index).rank, index);
     }
     if (trips.chunk < 0)
         return;
