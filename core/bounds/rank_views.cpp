@@ -109,45 +109,60 @@ double RankViews::raisedFrom(const Known& known, const Ends& ends) {
     return raised;
 }
 
+/// The fresh view of which most came for what it cost; past the last where none is fresh.
+std::size_t RankViews::mostGaining(const std::vector<View>& views, const std::vector<char>& fresh) {
+    std::size_t best = views.size();
+    for (std::size_t view = 0; view < views.size(); ++view)
+        if (fresh[view] != 0 && (best == views.size() || views[view].gain > views[best].gain))
+            best = view;
+    return best;
+}
+
+/// Looks at a view. How much came of it; nothing at a contradiction.
+std::optional<double> RankViews::raise(View& view, Known& known, Time value, Looks& looks) {
+    const std::int64_t before = looks.spent();
+    std::vector<Time>& heads = known.heads.front();
+    std::vector<Time>& tails = known.tails.front();
+    const Ends ends = {heads, tails};
+    const int width = view.beside.empty() ? kWidthOfRank : kWidthTogether;
+    if (view.fromEnd ? !view.diagram.raise(tails, {known.after, heads, value, width}, looks)
+                     : !view.diagram.raise(heads, {known.before, tails, value, width}, looks))
+        return {};
+    const double raised = raisedFrom(known, ends);
+    if (!looks.areOver()) {
+        view.raised += raised;
+        view.cost = looks.spent() - before;
+        view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, view.cost));
+    }
+    return raised;
+}
+
 bool RankViews::exhaust(Known& known, int rank, Time value, bool& isNew, Looks& looks) {
     std::vector<View>& views = viewsOf(rank);
     std::vector<char> fresh(views.size(), 1);
     double most = 0;
     while (!looks.areOver()) {
-        std::size_t next = views.size();
-        for (std::size_t view = 0; view < views.size(); ++view)
-            if (fresh[view] != 0 && (next == views.size() || views[view].gain > views[next].gain))
-                next = view;
+        const std::size_t next = mostGaining(views, fresh);
         if (next == views.size()) {
             if (!addViews(rank, looks.left()))
                 break;
             fresh.resize(views.size(), 1);
             continue;
         }
-        View& view = views[next];
-        const std::int64_t before = looks.spent();
-        std::vector<Time>& heads = known.heads.front();
-        std::vector<Time>& tails = known.tails.front();
-        const Ends ends = {heads, tails};
-        const int width = view.beside.empty() ? kWidthOfRank : kWidthTogether;
-        if (view.fromEnd ? !view.diagram.raise(tails, {known.after, heads, value, width}, looks)
-                         : !view.diagram.raise(heads, {known.before, tails, value, width}, looks))
+        const std::optional<double> raised = raise(views[next], known, value, looks);
+        if (!raised)
             return false;
-        const double raised = raisedFrom(known, ends);
         if (looks.areOver())
             break;
-        view.raised += raised;
-        view.cost = looks.spent() - before;
-        view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, view.cost));
         fresh[next] = 0;
-        if (raised == 0)
+        if (*raised == 0)
             continue;
         isNew = true;
         if (!m_propagation.draw(known, value, Depth::Memory, looks))
             return false;
-        most = std::max(most, raised);
+        most = std::max(most, *raised);
         std::ranges::fill(fresh, 1);
-        fresh[next] = raised > kLittle * most ? 1 : 0;
+        fresh[next] = *raised > kLittle * most ? 1 : 0;
     }
     return true;
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -48,6 +49,8 @@ private:
     };
 
     static double raisedFrom(const Known& known, const Ends& ends);
+    static std::size_t mostGaining(const std::vector<View>& views, const std::vector<char>& fresh);
+    static std::optional<double> raise(View& view, Known& known, Time value, Looks& looks);
     std::vector<View>& viewsOf(int rank);
     bool addViews(int rank, std::int64_t left);
     void addView(int rank, const std::vector<int>& beside, RankDiagram::Weights weights, bool fromEnd, double gain);
