@@ -131,6 +131,15 @@ bool QuickPass::pass(const std::vector<Time>& free, Timeline* timeline) {
 }
 
 template <bool unequal>
+inline Time QuickPass::endOf(const Block& block, const Rule& rule, Time start, int weightParts) const {
+    if (block.paired)
+        return start + durationOf(*m_schedule, *m_costs, block);
+    const Time length = unequal ? m_lengths[rule.own + block.op.microbatch] : rule.duration;
+    const bool isShare = weightParts > 1 && block.op.kind == OpKind::W;
+    return start + (isShare ? shareOf(length, block.op.part, weightParts) : length);
+}
+
+template <bool unequal>
 inline bool QuickPass::advance(int rank, Lane* lane) {
     const Row& row = m_schedule->order[rank];
     const int blocks = static_cast<int>(row.size());
@@ -150,13 +159,7 @@ inline bool QuickPass::advance(int rank, Lane* lane) {
             m_position[rank] = position;
             return step == Step::Waits;
         }
-        const Time length = unequal ? m_lengths[rule.own + block.op.microbatch] : rule.duration;
-        if (block.paired)
-            free = start + durationOf(*m_schedule, *m_costs, block);
-        else if (parts > 1 && block.op.kind == OpKind::W)
-            free = start + shareOf(length, block.op.part, parts);
-        else
-            free = start + length;
+        free = endOf<unequal>(block, rule, start, parts);
         if (lane) {
             // Filled in place: a span made aside and copied waits for its own stores, which doubles the time of all.
             Span& span = lane->emplace_back();

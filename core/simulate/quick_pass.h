@@ -50,6 +50,8 @@ private:
     bool pass(const std::vector<Time>& free, Timeline* timeline);
     template <bool unequal>
     bool advance(int rank, Lane* lane);
+    template <bool unequal>
+    Time endOf(const Block& block, const Rule& rule, Time start, int weightParts) const;
     Step gather(const Op& op, const Rule& rule, int rank, Time& start);
     template <bool unequal>
     bool yield(const Op& op, const Rule& rule, Time end);
