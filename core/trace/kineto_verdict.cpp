@@ -79,6 +79,32 @@ Phrase whyOf(TraceOrigin origin) {
         "`lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which events are ops");
 }
 
+/// What is said of kernels whose times can't be.
+void addKernelNotes(const KinetoFile& file, const OddKernels& odd, std::vector<Message>& notes) {
+    const auto note = [&](const Phrase& words, std::int64_t count, const auto&... others) {
+        noteAny(notes, words, count, file.path, others...);
+    };
+    note(countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
+                       "%2: %1 kernel, %3, has no correlation and was left out"),
+         file.strayKernels, file.strayKernel);
+    note(countedPhrase(
+             "trace",
+             "%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left out",
+             "%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out"),
+         file.timelessKernels, file.timelessKernel);
+    note(countedPhrase("trace",
+                       "%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the "
+                       "first, %3, took %4",
+                       "%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no time"),
+         odd.endless, odd.endlessName, millisecondsText(odd.endlessTook));
+    note(countedPhrase("trace",
+                       "%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the "
+                       "first, %3, from %4 to %5",
+                       "%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, "
+                       "from %4 to %5"),
+         odd.tooLong, odd.longName, millisecondsText(odd.longTook), millisecondsText(odd.longCut));
+}
+
 } // namespace
 
 Witness witnessOf(const KinetoFile& file) {
@@ -134,47 +160,34 @@ std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<Kin
 
 void addNotes(const KinetoFile& file, const std::vector<KinetoRange>& ranges, const RangeContents& contents,
               std::int64_t strange, TracedJob& job) {
-    const auto note = [&](const Phrase& words, std::int64_t count, const auto&... others) {
-        noteAny(job.notes, words, count, file.path, others...);
-    };
-    note(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
-                       "%2: %1 range PP: holds no action that is known"),
-         strange);
-    if (witnessOf(file) == Witness::Ranges)
+    noteAny(job.notes,
+            countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
+                          "%2: %1 range PP: holds no action that is known"),
+            strange, file.path);
+    switch (witnessOf(file)) {
+    case Witness::Ranges:
         job.notes.push_back(say(phrase("trace", "%1: there are no operators (`cpu_op`) and no kernels in its ranges, "
                                                 "so ops are taken to last as long as these, with their waits"),
                                 file.path));
-    else
-        note(countedPhrase(
-                 "trace",
-                 "%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their ranges, with "
-                 "their waits",
-                 "%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its wait"),
-             bareOps(file, ranges, contents));
-    if (witnessOf(file) == Witness::Kernels)
-        note(countedPhrase("trace", "%2: %1 ops launched no kernel, and are taken to do nothing",
-                           "%2: %1 op launched no kernel, and is taken to do nothing"),
-             countOps(ranges, contents).empty);
-    note(countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
-                       "%2: %1 kernel, %3, has no correlation and was left out"),
-         file.strayKernels, file.strayKernel);
-    note(countedPhrase(
-             "trace",
-             "%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left out",
-             "%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out"),
-         file.timelessKernels, file.timelessKernel);
-    const OddKernels& odd = contents.odd;
-    note(countedPhrase("trace",
-                       "%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the "
-                       "first, %3, took %4",
-                       "%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no time"),
-         odd.endless, odd.endlessName, millisecondsText(odd.endlessTook));
-    note(countedPhrase("trace",
-                       "%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the "
-                       "first, %3, from %4 to %5",
-                       "%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, "
-                       "from %4 to %5"),
-         odd.tooLong, odd.longName, millisecondsText(odd.longTook), millisecondsText(odd.longCut));
+        break;
+    case Witness::Operators:
+        noteAny(
+            job.notes,
+            countedPhrase(
+                "trace",
+                "%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their ranges, with "
+                "their waits",
+                "%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its wait"),
+            bareOps(file, ranges, contents), file.path);
+        break;
+    case Witness::Kernels:
+        noteAny(job.notes,
+                countedPhrase("trace", "%2: %1 ops launched no kernel, and are taken to do nothing",
+                              "%2: %1 op launched no kernel, and is taken to do nothing"),
+                countOps(ranges, contents).empty, file.path);
+        break;
+    }
+    addKernelNotes(file, contents.odd, job.notes);
 }
 
 } // namespace lanewright
