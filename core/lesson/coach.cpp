@@ -105,48 +105,57 @@ std::optional<CoachStep> placeFirst(const Attempt& attempt, const std::vector<Op
     return best;
 }
 
+/// The step and what comes of it; none where that can't be.
+std::optional<CoachStep> taken(CoachStep step, Kind kind, Result<Schedule> next) {
+    if (!next)
+        return {};
+    step.kind = kind;
+    step.next.schedule = *std::move(next);
+    return step;
+}
+
+/// Splits or fuses the backward that stands in the attempt in another form than the step's op, which the solution has.
+std::optional<CoachStep> splitOrFuse(const Attempt& attempt, CoachStep step) {
+    const Schedule& schedule = attempt.plan.schedule;
+    const bool splits = step.op.kind == OpKind::B || step.op.kind == OpKind::W;
+    step.op.part = 0;
+    step.op.kind = splits ? OpKind::BW : OpKind::B;
+    const std::optional<Slot> place = slotOf(schedule, step.op);
+    if (!place)
+        return {};
+    return splits ? taken(std::move(step), Kind::Split, splitBackward(schedule, *place, attempt.plan.costs.weightParts))
+                  : taken(std::move(step), Kind::Fuse, fuseBackward(schedule, *place));
+}
+
+/// Takes the other op away from where it is, beside the step's own.
+std::optional<CoachStep> pairUp(const Schedule& schedule, CoachStep step, const Op& other) {
+    step.other = other;
+    Result<Schedule> next = removeOp(schedule, other);
+    const std::optional<Slot> partner = next ? slotOf(*next, step.op) : std::nullopt;
+    if (!partner)
+        return {};
+    next->order[partner->rank][partner->position].paired = other;
+    return taken(std::move(step), Kind::Pair, std::move(next));
+}
+
 /// The step that makes position `slot` hold what the solution has there.
 std::optional<CoachStep> stepTo(const Attempt& attempt, const Block& wanted, Slot slot) {
     const Schedule& schedule = attempt.plan.schedule;
-    CoachStep nextStep{.op = wanted.op, .to = slot, .next = attempt.plan};
-    const auto take = [&](Kind kind, Result<Schedule> next) -> std::optional<CoachStep> {
-        if (!next)
-            return {};
-        nextStep.kind = kind;
-        nextStep.next.schedule = *std::move(next);
-        return nextStep;
-    };
+    CoachStep step{.op = wanted.op, .to = slot, .next = attempt.plan};
     const std::optional<Slot> at = slotOf(schedule, wanted.op);
-    if (!at) {
-        const bool splits = wanted.op.kind == OpKind::B || wanted.op.kind == OpKind::W;
-        Op other = wanted.op;
-        other.part = 0;
-        other.kind = splits ? OpKind::BW : OpKind::B;
-        const std::optional<Slot> place = slotOf(schedule, other);
-        if (!place)
-            return {};
-        nextStep.op = other;
-        return splits ? take(Kind::Split, splitBackward(schedule, *place, attempt.plan.costs.weightParts))
-                      : take(Kind::Fuse, fuseBackward(schedule, *place));
-    }
+    if (!at)
+        return splitOrFuse(attempt, std::move(step));
     if (at->rank != slot.rank)
         return {};
     if (at->position != slot.position) {
-        nextStep.other = opAt(schedule.order[slot.rank], slot.position);
-        return take(Kind::Move, moveBlock(schedule, *at, slot.position));
+        step.other = opAt(schedule.order[slot.rank], slot.position);
+        return taken(std::move(step), Kind::Move, moveBlock(schedule, *at, slot.position));
     }
     const Block& block = schedule.order[at->rank][at->position];
-    if (wanted.paired && !block.paired) {
-        nextStep.other = *wanted.paired;
-        if (Result<Schedule> without = removeOp(schedule, *wanted.paired))
-            if (const std::optional<Slot> partner = slotOf(*without, wanted.op)) {
-                without->order[partner->rank][partner->position].paired = wanted.paired;
-                return take(Kind::Pair, std::move(without));
-            }
-        return {};
-    }
+    if (wanted.paired && !block.paired)
+        return pairUp(schedule, std::move(step), *wanted.paired);
     if (!wanted.paired && block.paired)
-        return take(Kind::Unpair, unpair(schedule, *at));
+        return taken(std::move(step), Kind::Unpair, unpair(schedule, *at));
     return {};
 }
 
