@@ -155,6 +155,34 @@ Result<Done> saveCluster(const RunOptions& options, const ProfileAnswer& answer,
     return cluster ? asker.write(options.saveCluster, clusterToJson(*cluster)) : cluster.error();
 }
 
+/// What the run says of the plan.
+void addCosts(ProfileAnswer& answer, const RunOptions& options, const Plan& plan, const Asker& asker) {
+    const Run& run = answer.outcome.run;
+    answer.profile = profileOf(run);
+    addTrips(answer.profile, answer.probe.links);
+    addPairs(options, plan, answer, asker);
+    answer.plan = withMeasuredMemory(withMeasuredCosts(plan, answer.profile), answer.probe.stages);
+    answer.predicted = longestSpanBy(withMeasuredCosts(trained(run.plan), answer.profile));
+    answer.measured = measureRun(run.plan, representativeStep(run)->wall).longestSpan;
+}
+
+/// Saves what was measured. Nothing where that is done and the run came to its end.
+std::optional<Reply> saveOrRefuse(const RunOptions& options, const ProfileAnswer& answer, const Asker& asker) {
+    // First of all: a word to someone who listens no more, such as a closed pipe, ends the program.
+    const Result<Done> saved = asker.write(options.output, answer.plan);
+    const Result<Done> clusterSaved = options.saveCluster.empty() ? Done{} : saveCluster(options, answer, asker);
+    if (answer.outcome.error)
+        asker.remark("", *answer.outcome.error);
+    if (!saved)
+        return refused(Exit::Usage, options.output, saved.error());
+    if (!clusterSaved)
+        return refused(Exit::Usage, options.saveCluster, clusterSaved.error());
+    if (!answer.outcome.error)
+        return {};
+    remarkSaved(options.output, answer.outcome.run, asker);
+    return Reply{.exit = exitAfter(answer.outcome)};
+}
+
 Reply profile(const ProfileRequest& options, const Asker& asker) {
     if (std::optional<Reply> refusal = refusedOutputs(options.output, options.saveCluster, asker))
         return *std::move(refusal);
@@ -171,30 +199,13 @@ Reply profile(const ProfileRequest& options, const Asker& asker) {
         asker.remark("", {std::move(unlike)});
     request->probe = true;
     ProfileAnswer answer = dispatchProfile(options, *request, asker);
-    const StepRecord* step = representativeStep(answer.outcome.run);
-    if (!step)
+    if (!representativeStep(answer.outcome.run))
         return answer.outcome.error ? refused(exitAfter(answer.outcome), "", *answer.outcome.error)
                                     : refused(Exit::Stopped, "", {"stopped before a step had ended"});
-    answer.profile = profileOf(answer.outcome.run);
-    addTrips(answer.profile, answer.probe.links);
-    addPairs(options, *plan, answer, asker);
-    answer.plan = withMeasuredMemory(withMeasuredCosts(*plan, answer.profile), answer.probe.stages);
+    addCosts(answer, options, *plan, asker);
     answer.plan.model = request->model;
-    answer.predicted = longestSpanBy(withMeasuredCosts(trained(answer.outcome.run.plan), answer.profile));
-    answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
-    // First of all: a word to someone who listens no more, such as a closed pipe, ends the program.
-    const Result<Done> saved = asker.write(options.output, answer.plan);
-    const Result<Done> clusterSaved = options.saveCluster.empty() ? Done{} : saveCluster(options, answer, asker);
-    if (answer.outcome.error)
-        asker.remark("", *answer.outcome.error);
-    if (!saved)
-        return refused(Exit::Usage, options.output, saved.error());
-    if (!clusterSaved)
-        return refused(Exit::Usage, options.saveCluster, clusterSaved.error());
-    if (answer.outcome.error) {
-        remarkSaved(options.output, answer.outcome.run, asker);
-        return {.exit = exitAfter(answer.outcome)};
-    }
+    if (std::optional<Reply> end = saveOrRefuse(options, answer, asker))
+        return *std::move(end);
     answer.output = options.output;
     const Exit exit = answer.outcome.cancelled ? Exit::Stopped : Exit::Done;
     if (isStandardOutput(options.output) || isStandardOutput(options.saveCluster))
