@@ -268,10 +268,44 @@ Result<SolveOptions> optionsFor(const SolveRequest& request, const Plan& problem
     return options;
 }
 
+using SolveTime = std::chrono::steady_clock;
+
+/// Searches for an order of the problem, which was asked for at `start`.
+Reply solveProblem(const SolveRequest& request, Problem problem, SolveTime::time_point start, const Asker& asker) {
+    const auto spent = [&] { return std::chrono::duration<double>(SolveTime::now() - start).count(); };
+    const Result<SolveOptions> options = optionsFor(request, problem.plan, spent());
+    if (!options)
+        return refused(Exit::Usage, request.file, options.error());
+    sayHowLongAtLeast(request, problem.plan, asker);
+    Solved solved{.options = *options, .output = request.output};
+    Result<Solution> solution = [&] {
+        const Stops stops = asker.stops();
+        Result<Solution> found =
+            solve(problem.plan, *options, stops.stop, [&](const Solution& best) { tellOf(best, problem.plan, asker); });
+        asker.progress("");
+        solved.stopped = stops.stop.stop_requested();
+        return found;
+    }();
+    if (!solution)
+        return infeasible(request.file, solution.error());
+    Shown shown = shownFrom(problem.plan, options->objective, *solution);
+    solution->seconds = spent();
+    if (const Result<Done> saved = asker.write(request.output, shown.plan); !saved)
+        return refused(Exit::Usage, request.output, saved.error());
+    const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
+    if (isStandardOutput(request.output))
+        return printedFile(exit);
+    const Held held = heldBy(options->objective, shown, *solution);
+    solved.before = orderBefore(problem.plan, options->objective);
+    solved.problem = std::move(problem);
+    solved.solution = *std::move(solution);
+    solved.numbers = numbersOf(std::move(shown), held);
+    const Units units = unitsOf(solved.numbers.shown);
+    return answered(std::move(solved), kSolvedFields, units, textOf, exit);
+}
+
 Reply solveFile(const SolveRequest& request, const Asker& asker) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const SolveTime::time_point start = SolveTime::now();
     if (const Result<Done> writable = asker.checkOutput(request.output); !writable)
         return refused(Exit::Usage, request.output, writable.error());
     // Read once: a pipe has nothing to say a second time.
@@ -284,35 +318,7 @@ Reply solveFile(const SolveRequest& request, const Asker& asker) {
     if (!problem)
         return refused(Exit::Usage, request.file, problem.error());
     asker.remarkKeys(request.file, problem->plan);
-    const Result<SolveOptions> options = optionsFor(request, problem->plan, spent());
-    if (!options)
-        return refused(Exit::Usage, request.file, options.error());
-    sayHowLongAtLeast(request, problem->plan, asker);
-    Solved solved{.options = *options, .output = request.output};
-    Result<Solution> solution = [&] {
-        const Stops stops = asker.stops();
-        Result<Solution> found = solve(problem->plan, *options, stops.stop,
-                                       [&](const Solution& best) { tellOf(best, problem->plan, asker); });
-        asker.progress("");
-        solved.stopped = stops.stop.stop_requested();
-        return found;
-    }();
-    if (!solution)
-        return infeasible(request.file, solution.error());
-    Shown shown = shownFrom(problem->plan, options->objective, *solution);
-    solution->seconds = spent();
-    if (const Result<Done> saved = asker.write(request.output, shown.plan); !saved)
-        return refused(Exit::Usage, request.output, saved.error());
-    const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
-    if (isStandardOutput(request.output))
-        return printedFile(exit);
-    const Held held = heldBy(options->objective, shown, *solution);
-    solved.before = orderBefore(problem->plan, options->objective);
-    solved.problem = *std::move(problem);
-    solved.solution = *std::move(solution);
-    solved.numbers = numbersOf(std::move(shown), held);
-    const Units units = unitsOf(solved.numbers.shown);
-    return answered(std::move(solved), kSolvedFields, units, textOf, exit);
+    return solveProblem(request, *std::move(problem), start, asker);
 }
 
 constexpr const char* kSolveFooter = R"(
