@@ -309,6 +309,34 @@ Result<Plan> problemFor(const GenerateRequest& request, const Asker& asker) {
     return limited ? problem : limited.error();
 }
 
+/// Makes the order of the problem, and says where it went.
+Reply generateFor(const GenerateRequest& request, const Generator& generator, const Choices& choices,
+                  const Plan& problem, const Asker& asker) {
+    Result<Plan> plan = generate(request.name, problem, choices);
+    if (!plan)
+        return refused(Exit::No, request.problem, plan.error());
+    if (const int chunks = plan->schedule.stages() / plan->schedule.ranks(); request.chunks.value_or(chunks) != chunks)
+        return refused(Exit::Usage, "",
+                       {request.name + " gives each rank " + counted(chunks, "chunk", "chunks") + ", not " +
+                            std::to_string(*request.chunks),
+                        "-v"});
+    for (Message& remark : std::array{leftOutBy(generator, *plan), keptLimitsOf(generator, *plan)})
+        if (!remark.empty())
+            asker.remark("", {std::move(remark)});
+    if (!request.title.empty())
+        plan->title = request.title;
+    const std::string output = request.output.empty() ? "-" : request.output;
+    if (const Result<Done> written = asker.write(output, *plan); !written)
+        return refused(Exit::Usage, request.output, written.error());
+    if (isStandardOutput(output))
+        return printedFile();
+    Shown shown{.plan = *std::move(plan)};
+    shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
+    const Units units = unitsOf(shown);
+    return answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, kGeneratedFields, units,
+                    textOf);
+}
+
 Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
     GenerateRequest request = given;
     const Generator* const generator = findGenerator(request.name);
@@ -331,29 +359,7 @@ Reply generateOrder(const GenerateRequest& given, const Asker& asker) {
     // Numbers for whole ranks say nothing of chunks, so there is nothing to re-place.
     if (request.problem.empty() && !request.chunks)
         problem = preparedFor(*generator, *problem);
-    Result<Plan> plan = generate(request.name, *problem, choices);
-    if (!plan)
-        return refused(Exit::No, request.problem, plan.error());
-    if (const int chunks = plan->schedule.stages() / plan->schedule.ranks(); request.chunks.value_or(chunks) != chunks)
-        return refused(Exit::Usage, "",
-                       {request.name + " gives each rank " + counted(chunks, "chunk", "chunks") + ", not " +
-                            std::to_string(*request.chunks),
-                        "-v"});
-    for (Message& remark : std::array{leftOutBy(*generator, *plan), keptLimitsOf(*generator, *plan)})
-        if (!remark.empty())
-            asker.remark("", {std::move(remark)});
-    if (!request.title.empty())
-        plan->title = request.title;
-    const std::string output = request.output.empty() ? "-" : request.output;
-    if (const Result<Done> written = asker.write(output, *plan); !written)
-        return refused(Exit::Usage, request.output, written.error());
-    if (isStandardOutput(output))
-        return printedFile();
-    Shown shown{.plan = *std::move(plan)};
-    shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
-    const Units units = unitsOf(shown);
-    return answered(Generated{numbersOf(std::move(shown)), request.name, request.output}, kGeneratedFields, units,
-                    textOf);
+    return generateFor(request, *generator, choices, *problem, asker);
 }
 
 constexpr const char* kGenerateFooter = R"(
