@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -107,46 +108,56 @@ std::optional<Profile> hostOf(const MeasuredProfile& each) {
     return isKnown ? std::optional{each.profile} : std::nullopt;
 }
 
+/// A column of what was measured of the stages.
+struct StageColumn {
+    std::string head = {};
+    std::function<std::string(const StageProfile&)> cell = {};
+};
+
+std::vector<StageColumn> stageColumns(const Plan& plan, const Profile& profile,
+                                      const std::vector<StageBytes>& measured) {
+    const auto time = [&](std::string head, Measured StageProfile::*took) {
+        return StageColumn{std::move(head),
+                           [&plan, took](const StageProfile& each) { return spreadText(each.*took, plan.timeUnit); }};
+    };
+    const auto memory = [&](const char* name, Bytes StageMemory::*amount) {
+        return StageColumn{name + std::string{toText(plan.memoryUnit)}, [&plan, amount](const StageProfile& each) {
+                               const Bytes bytes = plan.memory.of(each.copy.direction, each.copy.stage).*amount;
+                               return printed("%.3f", static_cast<double>(bytes) / scaleOf(plan.memoryUnit));
+                           }};
+    };
+    std::vector<StageColumn> columns = {
+        {"stage", [](const StageProfile& each) { return std::to_string(each.copy.stage); }},
+        {"rank",
+         [&plan](const StageProfile& each) {
+             return std::to_string(plan.schedule.placement.rankOf(each.copy.direction, each.copy.stage));
+         }},
+        time("forward", &StageProfile::forward),
+        time("backward input", &StageProfile::backwardInput),
+        time("backward weight", &StageProfile::backwardWeight)};
+    if (std::ranges::any_of(profile.stages, [](const auto& stage) { return stage.backward.samples > 0; }))
+        columns.push_back(time("both in one", &StageProfile::backward));
+    columns.push_back(time("optimizer", &StageProfile::optimizer));
+    if (measured.empty())
+        return columns;
+    columns.push_back(memory("F ", &StageMemory::forward));
+    columns.push_back(memory("B ", &StageMemory::backwardInput));
+    columns.push_back(memory("W ", &StageMemory::backwardWeight));
+    if (std::ranges::all_of(measured, holdsStatic))
+        columns.push_back(memory("static ", &StageMemory::fixed));
+    return columns;
+}
+
 } // namespace
 
 std::string stageTimesText(const Plan& plan, const Profile& profile, const std::vector<StageBytes>& measured) {
-    const std::string unit{toText(plan.memoryUnit)};
-    const bool hasMemory = !measured.empty();
-    const bool hasStatic = hasMemory && std::ranges::all_of(measured, holdsStatic);
-    const bool fused =
-        std::ranges::any_of(profile.stages, [](const auto& stage) { return stage.backward.samples > 0; });
-    std::vector<std::string> head = {"stage", "rank", "forward", "backward input", "backward weight"};
-    if (fused)
-        head.emplace_back("both in one");
-    head.emplace_back("optimizer");
-    for (const char* const name : {"F ", "B ", "W "})
-        if (hasMemory)
-            head.push_back(name + unit);
-    if (hasStatic)
-        head.push_back("static " + unit);
-    const std::string alignment(head.size(), 'r');
-    Table table(std::move(head), alignment);
+    const std::vector<StageColumn> columns = stageColumns(plan, profile, measured);
+    std::vector<std::string> row(columns.size());
+    std::ranges::transform(columns, row.begin(), &StageColumn::head);
+    Table table(row, std::string(columns.size(), 'r'));
     for (const StageProfile& stage : profile.stages) {
-        const auto [direction, number] = stage.copy;
-        const StageMemory& memory = plan.memory.of(direction, number);
-        const auto time = [&](const Measured& took) { return spreadText(took, plan.timeUnit); };
-        std::vector<std::string> row = {std::to_string(number),
-                                        std::to_string(plan.schedule.placement.rankOf(direction, number)),
-                                        time(stage.forward), time(stage.backwardInput), time(stage.backwardWeight)};
-        if (fused)
-            row.push_back(time(stage.backward));
-        row.push_back(time(stage.optimizer));
-        std::vector<Bytes> amounts;
-        if (hasMemory)
-            amounts = {memory.forward, memory.backwardInput, memory.backwardWeight};
-        if (hasStatic)
-            amounts.push_back(memory.fixed);
-        for (const Bytes amount : amounts) {
-            char text[48];
-            std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
-            row.emplace_back(text);
-        }
-        table.add(std::move(row));
+        std::ranges::transform(columns, row.begin(), [&](const StageColumn& column) { return column.cell(stage); });
+        table.add(row);
     }
     return table.text();
 }
