@@ -43,6 +43,30 @@ std::string shellQuoted(const std::string& text) {
     return "'" + inside + "'";
 }
 
+/// Cases of bash: the words of each option that has some.
+std::string bashOptionCases() {
+    std::string text;
+    for (const api::Question& question : api::questions())
+        for (const TypedOption& option : typedOptions(question))
+            for (const std::string& name : option.names)
+                if (!option.words.empty())
+                    text += "    '" + question.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
+    return text;
+}
+
+/// Likewise of arguments, by their places.
+std::string bashArgumentCases() {
+    std::string text;
+    for (const api::Question& question : api::questions()) {
+        const std::vector<std::string> arguments = argumentWords(question);
+        for (std::size_t at = 0; at < arguments.size(); ++at)
+            if (!arguments[at].empty())
+                text +=
+                    "    '" + question.name + " " + std::to_string(at + 2) + " '*) words='" + arguments[at] + "' ;;\n";
+    }
+    return text;
+}
+
 std::string bashScript(const std::vector<Page>& pages) {
     std::string text = R"(# Completion of lanewright-cli for bash.
 _lanewright_cli() {
@@ -53,21 +77,12 @@ _lanewright_cli() {
         return
     fi
     case "$command $before" in
-)";
-    for (const api::Question& question : api::questions())
-        for (const TypedOption& option : typedOptions(question))
-            for (const std::string& name : option.names)
-                if (!option.words.empty())
-                    text += "    '" + question.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
-    text += "    esac\n    case \"$command $COMP_CWORD $word\" in\n    *' -'*) ;;\n";
-    for (const api::Question& question : api::questions()) {
-        const std::vector<std::string> arguments = argumentWords(question);
-        for (std::size_t at = 0; at < arguments.size(); ++at)
-            if (!arguments[at].empty())
-                text +=
-                    "    '" + question.name + " " + std::to_string(at + 2) + " '*) words='" + arguments[at] + "' ;;\n";
-    }
-    text += R"(    esac
+)" + bashOptionCases() +
+                       R"(    esac
+    case "$command $COMP_CWORD $word" in
+    *' -'*) ;;
+)" + bashArgumentCases() +
+                       R"(    esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
         [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
