@@ -56,6 +56,30 @@ Result<Done> JobRecord::add(int rank, std::string_view line) {
     });
 }
 
+JobRecord::Rank JobRecord::rankFrom(const json::Node& root, const Job& job, Trouble& trouble) {
+    Frame frame;
+    Rank rank{.ready = true, .host = stringIn(root, "host", "", trouble)};
+    if (const auto stages = required(root, "stages", trouble); stages && expect(*stages, json::Kind::Array, trouble))
+        for (const json::Node stage : stages->children())
+            rank.stages.push_back(integerFrom(stage, 0, std::max(0, job.stages - 1), trouble));
+    if (const auto cores = root.find("cores"))
+        rank.cores = form::list(form::integer(0)).read(*cores, frame, trouble);
+    if (const auto clock = root.find("clock_uncertainty"); clock && !clock->isNull())
+        rank.clockUncertainty = amountFrom(*clock, {.most = kMaxTime}, trouble);
+    return rank;
+}
+
+std::optional<Plan> JobRecord::planFrom(const json::Node& root, const Job& job, Trouble& trouble) {
+    std::optional<Plan> plan;
+    if (const auto schedule = root.find("schedule"); schedule && !schedule->isNull() && !trouble)
+        plan = planFromNode(*schedule, trouble);
+    if (!trouble && plan &&
+        (plan->isProblem() || plan->schedule.ranks() != job.ranks || plan->schedule.stages() != job.stages ||
+         plan->schedule.microbatches != job.microbatches))
+        trouble.add(say(phrase("job", "the job's plan is for another number of ranks, stages or microbatches")), root);
+    return plan;
+}
+
 void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     const auto count = [&](std::string_view key, int most) {
         const auto node = required(root, key, trouble);
@@ -64,22 +88,8 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     const Job job{.ranks = count("ranks", kMaxRanks),
                   .stages = count("stage_count", kMaxStages),
                   .microbatches = count("microbatches", kMaxMicrobatches)};
-    Frame frame;
-    Rank own{.ready = true, .host = stringIn(root, "host", "", trouble)};
-    if (const auto stages = required(root, "stages", trouble); stages && expect(*stages, json::Kind::Array, trouble))
-        for (const json::Node stage : stages->children())
-            own.stages.push_back(integerFrom(stage, 0, std::max(0, job.stages - 1), trouble));
-    if (const auto cores = root.find("cores"))
-        own.cores = form::list(form::integer(0)).read(*cores, frame, trouble);
-    if (const auto clock = root.find("clock_uncertainty"); clock && !clock->isNull())
-        own.clockUncertainty = amountFrom(*clock, {.most = kMaxTime}, trouble);
-    std::optional<Plan> plan;
-    if (const auto schedule = root.find("schedule"); schedule && !schedule->isNull() && !trouble)
-        plan = planFromNode(*schedule, trouble);
-    if (!trouble && plan &&
-        (plan->isProblem() || plan->schedule.ranks() != job.ranks || plan->schedule.stages() != job.stages ||
-         plan->schedule.microbatches != job.microbatches))
-        trouble.add(say(phrase("job", "the job's plan is for another number of ranks, stages or microbatches")), root);
+    Rank own = rankFrom(root, job, trouble);
+    std::optional<Plan> plan = planFrom(root, job, trouble);
     if (!trouble && (rank >= job.ranks || (!m_ranks.empty() && job != m_job)))
         trouble.add(say(phrase("job", "rank %1 is of another job"), rank), root);
     if (trouble)
@@ -88,6 +98,7 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
         m_job = job;
         m_ranks.resize(job.ranks);
         m_backend = stringIn(root, "backend", "cpu", trouble);
+        Frame frame;
         if (const auto threads = root.find("threads"))
             m_threads = threadsForm().read(*threads, frame, trouble);
         m_launcher = stringIn(root, "launcher", "", trouble);
@@ -277,19 +288,7 @@ void JobRecord::addMachines(Run& run) const {
     run.cores = hostCores(run.hosts, allowed);
 }
 
-Result<Run> JobRecord::run(std::size_t latest) const {
-    if (!latestStep())
-        return Error{say(phrase("job", "no step was reported by all ranks"))};
-    const Result<std::vector<int>> placed = place();
-    if (!placed)
-        return placed.error();
-    const Result<Plan> plan = m_plan ? Result<Plan>{*m_plan} : planAsItRan(*placed);
-    if (!plan)
-        return plan.error();
-    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher, .threads = m_threads};
-    run.recorder = Recorder{
-        .name = "lanewright", .framework = m_framework, .deviceClock = m_deviceClock, .orderMeasured = !m_plan};
-    run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
+Result<Done> JobRecord::addSteps(Run& run, const std::vector<int>& place, std::size_t latest) const {
     bool losses = true;
     Time previousOrigin = 0;
     auto whole = static_cast<std::size_t>(
@@ -301,7 +300,7 @@ Result<Run> JobRecord::run(std::size_t latest) const {
         if (!origin)
             return Error{
                 say(phrase("job", "step %1 holds no op, or the clocks of the ranks are days apart in it"), step)};
-        StepRecord record = recordOf(step, parts, *placed, *origin);
+        StepRecord record = recordOf(step, parts, place, *origin);
         if (!run.steps.empty()) {
             const StepRecord& before = run.steps.back();
             const Time next =
@@ -315,6 +314,24 @@ Result<Run> JobRecord::run(std::size_t latest) const {
     }
     if (!losses)
         run.losses.clear();
+    return Done{};
+}
+
+Result<Run> JobRecord::run(std::size_t latest) const {
+    if (!latestStep())
+        return Error{say(phrase("job", "no step was reported by all ranks"))};
+    const Result<std::vector<int>> placed = place();
+    if (!placed)
+        return placed.error();
+    const Result<Plan> plan = m_plan ? Result<Plan>{*m_plan} : planAsItRan(*placed);
+    if (!plan)
+        return plan.error();
+    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher, .threads = m_threads};
+    run.recorder = Recorder{
+        .name = "lanewright", .framework = m_framework, .deviceClock = m_deviceClock, .orderMeasured = !m_plan};
+    run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
+    if (const Result<Done> added = addSteps(run, *placed, latest); !added)
+        return added.error();
     addMachines(run);
     return run;
 }

@@ -78,6 +78,8 @@ private:
         friend bool operator==(const Job&, const Job&) = default;
     };
 
+    static Rank rankFrom(const json::Node& root, const Job& job, Trouble& trouble);
+    static std::optional<Plan> planFrom(const json::Node& root, const Job& job, Trouble& trouble);
     void takeReady(int rank, const json::Node& root, Trouble& trouble);
     void takeSpans(int rank, const json::Node& root, Trouble& trouble);
     bool inShape(const Op& op) const;
@@ -86,6 +88,7 @@ private:
     Result<Plan> planAsItRan(const std::vector<int>& place) const;
     /// When the first op of the step starts, on the clock of rank 0; none where that of another rank is days apart.
     static std::optional<Time> commonStartOf(const Parts& parts);
+    Result<Done> addSteps(Run& run, const std::vector<int>& place, std::size_t latest) const;
     /// The hosts and clocks of the ranks.
     void addMachines(Run& run) const;
     StepRecord recordOf(int step, const Parts& parts, const std::vector<int>& place, Time commonStart) const;
