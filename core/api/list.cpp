@@ -72,7 +72,7 @@ const Fields<Generator> kGeneratorFields = {
 const Fields<Listed> kListFields = {{"generators", "as the desktop lists them",
                                      rowsOf<Listed>(&Listed::generators, kGeneratorFields, json::Layout::Lines)}};
 
-constexpr const char* kPageHead = R"(# The generators
+constexpr const char* kGeneratorsHead = R"(# The generators
 
 What `lanewright-cli generate NAME` and the desktop's *Generate* make. Each order fits the costs, memory and placement
 of its problem, or is refused in words; `--tf`, `--tb`, `--tw`, `--tcomm`, the memory options and `--w-parts` are for all
@@ -89,7 +89,7 @@ This page is what `lanewright-cli list --markdown` prints.
 
 /// As `schedules/GENERATORS.md` has it.
 std::string pageOf(const Listed& all) {
-    std::string text = kPageHead;
+    std::string text = kGeneratorsHead;
     for (const Generator& generator : all.generators) {
         text += "\n## `" + std::string{generator.name} + "`: " + std::string{generator.title} + "\n\n";
         text += std::string{generator.summary.text} + ".\n\n";

@@ -9,7 +9,7 @@ namespace lanewright::api {
 
 namespace {
 
-constexpr const char* kPageHead = R"(# What can be asked
+constexpr const char* kQuestionsHead = R"(# What can be asked
 
 Each question is a command of `lanewright-cli`. Other languages send the same as an object, by `core/api/lanewright.h`:
 `"ask"` is the name, each key an option, and `"form"` is `json` (what is meant here), `csv` or `text`. What stands in
@@ -45,7 +45,7 @@ std::string cellOf(const std::string& words) {
 } // namespace
 
 std::string questionsPage() {
-    std::string text = kPageHead;
+    std::string text = kQuestionsHead;
     for (const Question& question : questions()) {
         text += "\n## `" + question.name + "`\n\n" + question.words +
                 ".\n\n| key | option | takes | |\n| --- | --- | --- | --- |\n";

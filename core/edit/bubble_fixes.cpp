@@ -14,7 +14,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kMostTried = 32;
+constexpr int kMostTries = 32;
 /// So many of them are judged by `validate`, best first; more are hardly read.
 constexpr int kMostJudged = 4;
 /// How far ahead of those before it the op that is waited for is tried.
@@ -82,7 +82,7 @@ private:
     void tryLaterBlocks() {
         const Lane& lane = m_timeline.lanes[m_bubble.rank];
         for (int position = m_bubble.position + 1; position < static_cast<int>(lane.size()); ++position) {
-            if (m_tried >= kMostTried)
+            if (m_tried >= kMostTries)
                 return;
             // What it needs is there while the rank is idle.
             Time ready = m_bubble.start;
