@@ -11,6 +11,7 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/problem.h"
+#include "core/model/block_ops.h"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
@@ -77,17 +78,11 @@ Made makePreview(const std::string& name, const Plan& problem, const Choices& ch
     return made;
 }
 
-bool hasPairs(const Plan& plan) {
-    return std::ranges::any_of(plan.schedule.order, [](const Row& row) {
-        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
-    });
-}
-
 /// Whether its orders have overlapped pairs: those of a small problem do.
 bool makesPairs(const Generator& generator) {
     const Result<Plan> small = problemOf({.ranks = 2, .microbatches = 4, .chunks = generator.takesChunks ? 2 : 1});
     const Result<Plan> made = small ? generate(generator.name, *small) : small;
-    return made && hasPairs(*made);
+    return made && hasPairs(made->schedule);
 }
 
 /// What the letters of a formula stand for, a line of small print; only of those that are in it.

@@ -229,7 +229,7 @@ PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
         lane.widest = widestOf(schedule);
         lane.blocks.reserve(timeline.lanes[rank].size());
         for (const Span& span : timeline.lanes[rank]) {
-            if (!inShape(schedule, span.op) || (span.paired && !inShape(schedule, *span.paired)))
+            if (!std::ranges::all_of(opsIn(span), [&](const Op& op) { return inShape(schedule, op); }))
                 continue;
             PlacedBlock block = placed(chunks, span.op, span.paired);
             block.start = span.start - extent.start;

@@ -5,6 +5,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
+#include "core/model/block_ops.h"
 #include "core/pytorch/csv.h"
 
 #include <QClipboard>
@@ -125,11 +126,10 @@ void EditActions::selectSame(Same what) {
         return false;
     };
     std::set<Op> ops{current};
-    for (const Row& row : m_document.schedule().order)
-        for (const Block& block : row)
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op && isSame(*op))
-                    ops.insert(*op);
+    forEachOp(m_document.schedule().order, [&](const Op& op) {
+        if (isSame(op))
+            ops.insert(op);
+    });
     m_selection.set(std::move(ops), current);
 }
 

@@ -6,6 +6,7 @@
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
+#include "core/model/block_ops.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
@@ -22,28 +23,17 @@ constexpr double kSeconds = 1;
 
 /// What of a block's spelling students must be allowed to change, to come from an empty board to this order.
 void allowWhatItTakes(Lesson& lesson, const Schedule& schedule, LessonStart start) {
-    bool whole = false;
-    bool apart = false;
-    bool pairs = false;
-    bool gaps = false;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            gaps = gaps || block.gap > 0;
-            pairs = pairs || block.paired.has_value();
-            for (const Op& op : opsIn(block)) {
-                whole = whole || op.kind == OpKind::BW;
-                apart = apart || op.kind == OpKind::B;
-            }
-        }
     lesson.allowed = {LessonEdit::Move};
     if (start == LessonStart::Shuffled)
         return;
     lesson.allowed.push_back(LessonEdit::Place);
-    if (whole && apart)
+    if (holdsKind(schedule.order, OpKind::BW) && holdsKind(schedule.order, OpKind::B))
         lesson.allowed.push_back(LessonEdit::Split);
-    if (pairs)
+    if (hasPairs(schedule))
         lesson.allowed.push_back(LessonEdit::Pair);
-    if (gaps)
+    if (std::ranges::any_of(schedule.order, [](const Row& row) {
+            return std::ranges::any_of(row, [](const Block& block) { return block.gap > 0; });
+        }))
         lesson.allowed.push_back(LessonEdit::Gap);
 }
 

@@ -138,10 +138,8 @@ Slot firstOutOfTurn(const Schedule& schedule, const StagedCopy& copy, int weight
         earliest[op.part] = std::min(earliest[op.part], op.microbatch);
     };
     for (int position = static_cast<int>(row.size()) - 1; position >= 0; --position) {
-        const Block& block = row[position];
-        visit(block.op, position);
-        if (block.paired)
-            visit(*block.paired, position);
+        for (const Op& op : opsIn(row[position]))
+            visit(op, position);
     }
     return first;
 }

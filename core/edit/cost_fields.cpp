@@ -2,6 +2,7 @@
 #include "core/edit/cost_fields.h"
 
 #include "core/base/decimal.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
 
@@ -145,13 +146,7 @@ Result<Done> checkTable(const Plan& plan, StageCopy copy, StageField field, std:
     // A stage begins or ends to recompute, whatever its R takes.
     if (*kind == OpKind::R && value.has_value() != plan.costs.recomputes(copy.direction, copy.stage))
         return Done{};
-    const auto isOfKind = [&](const Block& block) {
-        return block.op.kind == *kind || (block.paired && block.paired->kind == *kind);
-    };
-    const auto runs = [&] {
-        return std::ranges::any_of(plan.schedule.order,
-                                   [&](const Row& row) { return std::ranges::any_of(row, isOfKind); });
-    };
+    const auto runs = [&] { return holdsKind(plan.schedule.order, *kind); };
     const bool isHalf = *kind == OpKind::B || *kind == OpKind::W;
     const std::optional<OpKind> ruling = has(*kind)                             ? kind
                                          : isHalf && has(OpKind::BW) && !runs() ? std::optional(OpKind::BW)

@@ -2,6 +2,7 @@
 #include "core/edit/fold.h"
 
 #include "core/check/validate.h"
+#include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
 #include "core/model/title.h"
 #include "core/sequence/rank_clock.h"
@@ -168,10 +169,7 @@ Plan takeApart(const Plan& plan) {
 }
 
 Result<Plan> untie(const Plan& plan) {
-    const auto hasPair = [](const Row& row) {
-        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
-    };
-    if (!std::ranges::any_of(plan.schedule.order, hasPair))
+    if (!hasPairs(plan.schedule))
         return Error{say(phrase("refusal", "the schedule has no overlapped pairs to untie"))};
     if (!fitsShape(plan.schedule, plan.costs.weightParts))
         return Error{say(phrase("refusal", "the order holds ops that do not exist"))};

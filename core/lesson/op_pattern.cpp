@@ -79,7 +79,7 @@ bool matches(const OpPattern& pattern, const Schedule& schedule, const Op& op) {
 }
 
 bool matchesAny(const OpPattern& pattern, const Schedule& schedule) {
-    return std::ranges::any_of(opsOfAll(schedule.order), [&](const Op& op) { return matches(pattern, schedule, op); });
+    return anyOp(schedule.order, [&](const Op& op) { return matches(pattern, schedule, op); });
 }
 
 } // namespace lanewright

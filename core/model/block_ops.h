@@ -16,6 +16,12 @@ bool holdsAny(const Held& held, const std::set<Op>& ops) {
     return std::ranges::any_of(opsIn(held), [&](const Op& op) { return ops.contains(op); });
 }
 
+/// Whether a block, or a span, holds a B or BW.
+template <typename Held>
+bool holdsBackward(const Held& held) {
+    return std::ranges::any_of(opsIn(held), isBackward, &Op::kind);
+}
+
 /// Calls `change` with each op, to be changed in place.
 template <typename Held, typename Change>
 void changeOps(Held& held, const Change& change) {
@@ -31,6 +37,28 @@ void forEachOp(const Rows& rows, const Visit& visit) {
         for (const auto& block : row)
             for (const Op& op : opsIn(block))
                 visit(op);
+}
+
+/// Whether any op of some rows, or of lanes, is so.
+template <typename Rows, typename Is>
+bool anyOp(const Rows& rows, const Is& is) {
+    return std::ranges::any_of(rows, [&](const auto& row) {
+        return std::ranges::any_of(row, [&](const auto& held) { return std::ranges::any_of(opsIn(held), is); });
+    });
+}
+
+template <typename Rows>
+bool holdsKind(const Rows& rows, OpKind kind) {
+    return anyOp(rows, [kind](const Op& op) { return op.kind == kind; });
+}
+
+/// Whether any block of a row is an overlapped pair.
+inline bool hasPairs(const Row& row) {
+    return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
+}
+
+inline bool hasPairs(const Schedule& schedule) {
+    return std::ranges::any_of(schedule.order, [](const Row& row) { return hasPairs(row); });
 }
 
 template <typename Rows>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/iteration_time.h"
 
+#include "core/model/block_ops.h"
 #include "core/simulate/replay.h"
 #include "core/simulate/simulate.h"
 
@@ -11,10 +12,6 @@
 namespace lanewright {
 
 namespace {
-
-bool holdsBackward(const Block& block) {
-    return isBackward(block.op.kind) || (block.paired && isBackward(block.paired->kind));
-}
 
 class IterationTiming {
 public:
@@ -121,7 +118,7 @@ private:
         }
         for (int rank = 0; rank < m_end.ranks(); ++rank) {
             const Row& row = m_schedule.order[rank];
-            const auto first = std::ranges::find_if(row, holdsBackward);
+            const auto first = std::ranges::find_if(row, holdsBackward<Block>);
             if (first != row.end() &&
                 m_lanes[rank][first - row.begin()].start < norm - period + m_end.decisionDelay[rank])
                 return false;

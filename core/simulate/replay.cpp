@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/replay.h"
 
+#include "core/model/block_ops.h"
+
 #include <algorithm>
 
 namespace lanewright {
@@ -86,12 +88,8 @@ void Replay::reset(const Begin& begin) {
         m_links->reset();
     if (begin.firstBackward.empty() || !m_firstBackward.empty())
         return;
-    for (const Row& row : m_schedule->order) {
-        const auto backward = [](const Block& block) {
-            return isBackward(block.op.kind) || (block.paired && isBackward(block.paired->kind));
-        };
-        m_firstBackward.push_back(static_cast<int>(std::ranges::find_if(row, backward) - row.begin()));
-    }
+    for (const Row& row : m_schedule->order)
+        m_firstBackward.push_back(static_cast<int>(std::ranges::find_if(row, holdsBackward<Block>) - row.begin()));
 }
 
 template <bool serial, typename Sink>

@@ -61,8 +61,8 @@ int microbatchesOf(const TracedStep& step) {
 }
 
 bool hasBackward(const TracedStep& step) {
-    return std::ranges::any_of(step.ops, [](const TracedOp& op) {
-        return op.op.kind != OpKind::F || (op.paired && op.paired->kind != OpKind::F);
+    return std::ranges::any_of(step.ops, [](const TracedOp& traced) {
+        return std::ranges::any_of(opsIn(traced), [](const Op& op) { return op.kind != OpKind::F; });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cpu/executor.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 #include "core/program/program.h"
@@ -9,7 +10,6 @@
 #include "engine/device/whereabouts.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <span>
 #include <utility>
@@ -18,27 +18,13 @@ namespace lanewright::engine {
 
 namespace {
 
-/// The ops of a block in the order in which they are computed: of an overlapped pair the forward comes first.
-class OpsOf {
-public:
-    explicit OpsOf(const Block& block)
-        : m_ops{block.op, block.paired.value_or(block.op)}, m_count(block.paired ? 2 : 1) {}
-    const Op* begin() const { return m_ops.data(); }
-    const Op* end() const { return m_ops.data() + m_count; }
-
-private:
-    std::array<Op, 2> m_ops;
-    int m_count;
-};
-
 /// By stage and microbatch: whether its backward is a BW.
 std::vector<bool> fusedIn(const Schedule& schedule) {
     std::vector<bool> fused(static_cast<std::size_t>(schedule.stages()) * schedule.microbatches);
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            for (const Op& op : OpsOf(block))
-                if (op.kind == OpKind::BW)
-                    fused[static_cast<std::size_t>(op.stage) * schedule.microbatches + op.microbatch] = true;
+    forEachOp(schedule.order, [&](const Op& op) {
+        if (op.kind == OpKind::BW)
+            fused[static_cast<std::size_t>(op.stage) * schedule.microbatches + op.microbatch] = true;
+    });
     return fused;
 }
 
@@ -166,7 +152,7 @@ bool Executor::recomputes(const Op& op) const {
 
 template <typename Visit>
 void Executor::forEachInput(const Block& block, Visit visit) {
-    for (const Op& op : OpsOf(block))
+    for (const Op& op : opsIn(block))
         for (const Value& value : needsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
             if (crossesRanks(value.kind))
                 visit(value, op);
@@ -177,7 +163,7 @@ void Executor::runBlock(const Instruction& instruction) {
     const bool paced = m_request->paced;
     whereabouts().op = block.op;
     m_stages->beginBlock(block);
-    const bool goesBack = std::ranges::any_of(OpsOf(block), [](const Op& op) { return isBackward(op.kind); });
+    const bool goesBack = holdsBackward(block);
     if (m_open && goesBack)
         confirm();
     const Time arrival = gather(block);
@@ -190,7 +176,7 @@ void Executor::runBlock(const Instruction& instruction) {
         onBegin(m_step, paced ? virtualStart - block.gap : wallStart);
     const BufferPool& pool = m_stages->memory().pool;
     m_live = pool.live();
-    for (const Op& op : OpsOf(block)) {
+    for (const Op& op : opsIn(block)) {
         whereabouts().op = op;
         const Time since = block.paired ? sinceStart() : 0;
         compute(op);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_lane.h"
 
+#include "core/model/block_ops.h"
+
 #include "engine/gpu/device_budget.h"
 #include "engine/run/planned_memory.h"
 #include "engine/run/stage_settings.h"
@@ -27,8 +29,7 @@ LaneSizes laneSizes(const RunRequest& request, int rank) {
         sizes.mostWeights = std::max(sizes.mostWeights, layout.count());
         sizes.mostTensors = std::max(sizes.mostTensors, static_cast<std::int64_t>(layout.parameters().size()));
     }
-    sizes.overlaps =
-        std::ranges::any_of(schedule.order[rank], [](const Block& block) { return block.paired.has_value(); });
+    sizes.overlaps = hasPairs(schedule.order[rank]);
     return sizes;
 }
 

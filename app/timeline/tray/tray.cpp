@@ -8,6 +8,7 @@
 #include "core/check/unplaced.h"
 #include "core/edit/edits.h"
 #include "core/edit/place.h"
+#include "core/model/block_ops.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -49,14 +50,6 @@ Result<Schedule> appended(const Schedule& schedule, const std::vector<Op>& ops) 
         if (next)
             next = insertOp(*next, op, rowLength(*next, schedule.rankOf(op)));
     return next;
-}
-
-bool holdsKind(const Schedule& schedule, OpKind kind) {
-    return std::ranges::any_of(schedule.order, [&](const Row& row) {
-        return std::ranges::any_of(row, [&](const Block& block) {
-            return block.op.kind == kind || (block.paired && block.paired->kind == kind);
-        });
-    });
 }
 
 } // namespace
@@ -104,8 +97,8 @@ bool Tray::refresh() {
         m_cells->setLines({});
         return false;
     }
-    const bool fused = holdsKind(document.schedule(), OpKind::BW);
-    const bool split = holdsKind(document.schedule(), OpKind::B);
+    const bool fused = holdsKind(document.schedule().order, OpKind::BW);
+    const bool split = holdsKind(document.schedule().order, OpKind::B);
     if (fused != split)
         m_inOne = fused;
     m_cells->setLines(linesOf(document.schedule(), unplacedOps(document.plan(), m_inOne)));

@@ -8,6 +8,7 @@
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/quoted_text.h"
+#include "core/model/block_ops.h"
 #include "core/model/sample_tokens.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/input/probed_cluster.h"
@@ -76,10 +77,7 @@ ProfileAnswer dispatchProfile(const RunOptions& options, const RunRequest& reque
 
 /// A pair's own time needs the order as it is: a second run, of which nothing else is kept.
 void addPairs(const RunOptions& options, const Plan& plan, ProfileAnswer& answer, const Asker& asker) {
-    const auto paired = [](const Row& row) {
-        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
-    };
-    if (!std::ranges::any_of(plan.schedule.order, paired) || answer.outcome.error || answer.outcome.cancelled)
+    if (!hasPairs(plan.schedule) || answer.outcome.error || answer.outcome.cancelled)
         return;
     const Result<RunRequest> request = requestFor(options, plan);
     if (!request)

@@ -27,11 +27,11 @@ void checkOp(const Op& op, const Schedule& schedule, int weightParts, const json
 
 /// Where W is cut, its whole has no meaning.
 void checkParts(std::string_view word, const Block& block, int weightParts, const json::Node& node, Trouble& trouble) {
-    const bool holdsW = block.op.kind == OpKind::W || (block.paired && block.paired->kind == OpKind::W);
-    if (weightParts > 1 && holdsW && word.find('/') == std::string_view::npos)
-        trouble.add(say(phrase("file", "%1: W is cut into %2 parts; name one, as in %3"), inQuotes(word), weightParts,
-                        toText(block.op.kind == OpKind::W ? block.op : *block.paired, weightParts)),
-                    node);
+    for (const Op& op : opsIn(block))
+        if (weightParts > 1 && op.kind == OpKind::W && word.find('/') == std::string_view::npos)
+            return trouble.add(say(phrase("file", "%1: W is cut into %2 parts; name one, as in %3"), inQuotes(word),
+                                   weightParts, toText(op, weightParts)),
+                               node);
 }
 
 /// Which block a gap stands before: the `nth` (from 1) that holds the op.
