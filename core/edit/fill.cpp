@@ -3,6 +3,7 @@
 
 #include "core/sequence/rank_clock.h"
 #include "core/simulate/dataflow_table.h"
+#include "core/simulate/memory.h"
 
 #include <algorithm>
 #include <set>
@@ -108,19 +109,12 @@ private:
         m_clock.wake(each.rank, each.ready);
     }
 
-    Bytes changeOf(const Block& block) const {
-        Bytes change = 0;
-        for (const Op& op : opsIn(block))
-            change += m_plan.memory.change(op, m_dataflow.direction(op.microbatch), m_plan.costs.weightParts);
-        return change;
-    }
-
     void welcome(Lane& lane, Time now) {
         while (!lane.coming.empty() && std::get<0>(*lane.coming.begin()) <= now) {
             const int piece = std::get<1>(*lane.coming.begin());
             lane.coming.erase(lane.coming.begin());
             const Op& op = m_pieces[piece].block.op;
-            const bool takes = changeOf(m_pieces[piece].block) > 0;
+            const bool takes = memoryChangeOf(m_plan, m_pieces[piece].block) > 0;
             const int turn = isBackward(op.kind) ? 0 : op.kind == OpKind::R ? 1 : op.kind == OpKind::F ? 2 : 3;
             (takes ? lane.forwards : lane.liked).emplace(turn, op.microbatch, -op.stage, piece);
         }
@@ -128,7 +122,7 @@ private:
 
     bool fits(const Lane& lane, int rank, int piece) const {
         const std::optional<Bytes> limit = m_plan.memory.limitOf(rank);
-        return !m_limited || !limit || lane.held + changeOf(m_pieces[piece].block) <= *limit;
+        return !m_limited || !limit || lane.held + memoryChangeOf(m_plan, m_pieces[piece].block) <= *limit;
     }
 
     /// The piece to run now, taken from where it waited; none: nothing can run.
@@ -160,7 +154,7 @@ private:
         }
         const Block& block = m_pieces[piece].block;
         const Time end = now + block.gap + durationOf(m_plan.schedule, m_plan.costs, block);
-        lane.held += changeOf(block);
+        lane.held += memoryChangeOf(m_plan, block);
         m_schedule.order[rank].push_back(block);
         m_placed += piece >= m_firstFree ? 1 : 0;
         m_clock.occupy(rank, end);

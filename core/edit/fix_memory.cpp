@@ -7,15 +7,16 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-/// The order with `step` taken at each block of the rank that would pass the limit, until its activations fit. Fails
+/// The order with `step` taken at each block of the rank that would pass the limit, until its activations fit. None
 /// where there is no step, and where they never do.
 template <typename Step>
-Result<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const Step& step) {
+std::optional<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const Step& step) {
     Schedule schedule = plan.schedule;
     Row& row = schedule.order[rank];
     for (std::size_t turn = 0; turn <= 4 * row.size(); ++turn) {
@@ -25,21 +26,14 @@ Result<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const Step& st
         if (!step(row, row.begin() + *over))
             break;
     }
-    return Error{};
-}
-
-bool freesMemory(const Plan& plan, const Block& block) {
-    Bytes change = 0;
-    for (const Op& op : opsIn(block))
-        change += plan.memory.change(op, plan.schedule.direction(op.microbatch), plan.costs.weightParts);
-    return change < 0;
+    return {};
 }
 
 /// Puts each block that would pass the limit behind the next one that frees memory.
-Result<Schedule> withDelayedForwards(const Plan& plan, int rank, Bytes limit) {
+std::optional<Schedule> withDelayedForwards(const Plan& plan, int rank, Bytes limit) {
     return thinned(plan, rank, limit, [&](Row& row, Row::iterator over) {
         const auto freeing =
-            std::find_if(over + 1, row.end(), [&](const Block& block) { return freesMemory(plan, block); });
+            std::find_if(over + 1, row.end(), [&](const Block& block) { return memoryChangeOf(plan, block) < 0; });
         if (freeing == row.end())
             return false;
         std::rotate(over, over + 1, freeing + 1);
@@ -48,11 +42,11 @@ Result<Schedule> withDelayedForwards(const Plan& plan, int rank, Bytes limit) {
 }
 
 /// Brings W's forward, each to where the limit would be passed without it.
-Result<Schedule> withAdvancedWeights(const Plan& plan, int rank, Bytes limit) {
+std::optional<Schedule> withAdvancedWeights(const Plan& plan, int rank, Bytes limit) {
     return thinned(plan, rank, limit, [&](Row& row, Row::iterator over) {
         const auto weight = std::find_if(over + 1, row.end(), [&](const Block& block) {
             const Op backward{.kind = OpKind::B, .stage = block.op.stage, .microbatch = block.op.microbatch};
-            return block.op.kind == OpKind::W && !block.paired && freesMemory(plan, block) &&
+            return block.op.kind == OpKind::W && !block.paired && memoryChangeOf(plan, block) < 0 &&
                    std::any_of(row.begin(), over, [&](const Block& before) { return before.holds(backward); });
         });
         if (weight == row.end())
@@ -63,10 +57,10 @@ Result<Schedule> withAdvancedWeights(const Plan& plan, int rank, Bytes limit) {
 }
 
 void addOrders(FixTries& tries, int rank, Bytes limit) {
-    tries.add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank),
-              withDelayedForwards(tries.plan, rank, limit));
-    tries.add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank),
-              withAdvancedWeights(tries.plan, rank, limit));
+    if (std::optional<Schedule> next = withDelayedForwards(tries.plan, rank, limit))
+        tries.add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank), *std::move(next));
+    if (std::optional<Schedule> next = withAdvancedWeights(tries.plan, rank, limit))
+        tries.add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank), *std::move(next));
 }
 
 } // namespace

@@ -181,6 +181,11 @@ std::vector<int> stagedWeights(const Schedule& schedule, int weightParts) {
     return staged;
 }
 
+Bytes memoryChangeOf(const Plan& plan, const Block& block) {
+    const BlockChange change = changeOf(plan.schedule, plan.memory, plan.costs.weightParts, block);
+    return change.atStart + change.atEnd;
+}
+
 std::vector<MemoryCurve> memoryCurves(const Schedule& schedule, const MemoryCosts& memory, int weightParts,
                                       const Timeline& timeline) {
     const Time begin = extentOf(timeline).start;

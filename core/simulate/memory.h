@@ -20,6 +20,9 @@ struct MemoryPoint {
 /// A step function, by time.
 using MemoryCurve = std::vector<MemoryPoint>;
 
+/// How the block changes the activation memory of its rank, all in all.
+Bytes memoryChangeOf(const Plan& plan, const Block& block);
+
 /// One curve per rank, over the spans the timeline has. F and R allocate when they start, B and W free when they end.
 std::vector<MemoryCurve> memoryCurves(const Schedule& schedule, const MemoryCosts& memory, int weightParts,
                                       const Timeline& timeline);
