@@ -33,8 +33,9 @@ Schedule keepOnly(const Schedule& schedule, const Op& op, std::optional<Slot> ke
     Schedule next = schedule;
     for (Row& row : next.order)
         row.clear();
+    Row one;
     forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {
-        Row one{block};
+        one.assign(1, block);
         if (slot != kept)
             eraseOps(one, [&](const Op& each) { return each == op; });
         next.order[slot.rank].insert(next.order[slot.rank].end(), one.begin(), one.end());

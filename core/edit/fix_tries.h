@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// FixTries that might remove a finding; `fixesOf` tries them out.
+/// Changes of a plan that might remove a finding; `fixesOf` tries them out.
 namespace lanewright {
 
 /// Collects changes of a plan with what they do and of which kind they are. What can't be made is not among them.
