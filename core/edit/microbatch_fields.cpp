@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <utility>
 
@@ -49,9 +50,16 @@ Result<Done> checkField(const Plan& plan, MicrobatchField field) {
 
 /// The op whose time the field is.
 OpKind kindOfTime(MicrobatchField field) {
-    if (field == MicrobatchField::Forward)
-        return OpKind::F;
-    return field == MicrobatchField::BackwardInput ? OpKind::B : OpKind::W;
+    switch (field) {
+    case MicrobatchField::Forward: return OpKind::F;
+    case MicrobatchField::BackwardInput: return OpKind::B;
+    case MicrobatchField::BackwardWeight: return OpKind::W;
+    case MicrobatchField::Length:
+    case MicrobatchField::Work:
+    case MicrobatchField::Size: break;
+    }
+    assert(false);
+    return OpKind::BW;
 }
 
 bool recomputesAnything(const Costs& costs) {
@@ -254,25 +262,36 @@ std::int64_t scaleOf(const Plan& plan, MicrobatchField field) {
 
 std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, MicrobatchField field, int stage) {
     const MicrobatchCosts& microbatches = plan.costs.microbatches;
-    if (isTime(field))
+    switch (field) {
+    case MicrobatchField::Length:
+        if (microbatches.form() != Form::Lengths || microbatch >= microbatches.count())
+            return {};
+        return microbatches.length()[microbatch];
+    case MicrobatchField::Work:
+        if (microbatches.form() == Form::Table)
+            return {};
+        return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
+    case MicrobatchField::Size: return microbatches.sizeOf(microbatch, kOne);
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight:
         return plan.costs.compute({.kind = kindOfTime(field), .stage = stage, .microbatch = microbatch},
                                   plan.schedule.direction(microbatch));
-    if (field == MicrobatchField::Size)
-        return microbatches.sizeOf(microbatch, kOne);
-    if (field == MicrobatchField::Work && microbatches.form() != Form::Table)
-        return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
-    if (field == MicrobatchField::Length && microbatches.form() == Form::Lengths && microbatch < microbatches.count())
-        return microbatches.length()[microbatch];
+    }
     return {};
 }
 
 bool maySetMicrobatch(const Plan& plan, MicrobatchField field) {
     const Form form = plan.costs.microbatches.form();
-    if (isTime(field))
-        return true;
-    if (field == MicrobatchField::Size)
-        return form != Form::Lengths;
-    return form == Form::None || form == (field == MicrobatchField::Length ? Form::Lengths : Form::Shares);
+    switch (field) {
+    case MicrobatchField::Length: return form == Form::None || form == Form::Lengths;
+    case MicrobatchField::Work: return form == Form::None || form == Form::Shares;
+    case MicrobatchField::Size: return form != Form::Lengths;
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight: return true;
+    }
+    return false;
 }
 
 Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int first,
@@ -287,20 +306,26 @@ Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int fi
     for (const std::int64_t value : values)
         if (const Result<Done> fits = checkValue(field, value); !fits)
             return fits.error();
-    if (field == MicrobatchField::Length)
+    switch (field) {
+    case MicrobatchField::Length:
         return withMicrobatches(
             plan,
             MicrobatchCosts::ofLengths(withValues(now.length(), static_cast<int>(values.front()), count, first, values),
                                        now.quadratic()));
-    if (isTime(field))
-        return withMicrobatches(plan, tableWith(plan, field, first, values, stage));
-    std::vector<std::int64_t> shares =
-        withValues(field == MicrobatchField::Work ? now.work() : now.size(), kOne, count, first, values);
-    if (field == MicrobatchField::Work)
-        return withMicrobatches(plan, MicrobatchCosts::ofShares(std::move(shares), now.size()));
-    if (now.form() == Form::Table)
-        return withMicrobatches(plan, MicrobatchCosts::ofTable(count, now.table(), std::move(shares)));
-    return withMicrobatches(plan, MicrobatchCosts::ofShares(now.work(), std::move(shares)));
+    case MicrobatchField::Work:
+        return withMicrobatches(
+            plan, MicrobatchCosts::ofShares(withValues(now.work(), kOne, count, first, values), now.size()));
+    case MicrobatchField::Size: {
+        std::vector<std::int64_t> sizes = withValues(now.size(), kOne, count, first, values);
+        return withMicrobatches(plan, now.form() == Form::Table
+                                          ? MicrobatchCosts::ofTable(count, now.table(), std::move(sizes))
+                                          : MicrobatchCosts::ofShares(now.work(), std::move(sizes)));
+    }
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight: return withMicrobatches(plan, tableWith(plan, field, first, values, stage));
+    }
+    return plan;
 }
 
 Result<Plan> setQuadratic(const Plan& plan, std::int64_t part) {

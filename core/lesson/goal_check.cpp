@@ -99,20 +99,28 @@ std::optional<double> numberOf(GoalKind kind, const Numbers& numbers) {
 
 GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) {
     GoalState state{.goal = goal, .value = numberOf(goal.kind, numbers)};
-    if (goal.kind == GoalKind::Complete)
-        state.reached = numbers.complete;
-    else if (goal.kind == GoalKind::Valid)
-        state.reached = numbers.valid;
-    else if (goal.kind == GoalKind::Recognised)
+    switch (goal.kind) {
+    case GoalKind::Complete: state.reached = numbers.complete; break;
+    case GoalKind::Valid: state.reached = numbers.valid; break;
+    case GoalKind::Period: state.reached = state.value && *numbers.metrics.period <= Fraction{goal.most, 1}; break;
+    case GoalKind::IterationTime:
+        state.reached = state.value && *numbers.iterationTime <= Fraction{goal.most, 1};
+        break;
+    case GoalKind::Recognised:
         state.reached = numbers.whole && std::ranges::any_of(goal.names, [&](const std::string& name) {
                             return isOrderOf(attempt.plan, name);
                         });
-    else if (goal.kind == GoalKind::Period)
-        state.reached = state.value && *numbers.metrics.period <= Fraction{goal.most, 1};
-    else if (goal.kind == GoalKind::IterationTime)
-        state.reached = state.value && *numbers.iterationTime <= Fraction{goal.most, 1};
-    else // A share is a quotient of whole numbers; the goal of one is written with few digits.
-        state.reached = state.value && *state.value <= limitOf(goal) + (isShare(goal.kind) ? 1e-9 : 0);
+        break;
+    // A share is a quotient of whole numbers; the goal of one is written with few digits.
+    case GoalKind::BubbleShare:
+    case GoalKind::BubbleRate:
+    case GoalKind::IdleShare:
+    case GoalKind::Overhead: state.reached = state.value && *state.value <= goal.share + 1e-9; break;
+    case GoalKind::Makespan:
+    case GoalKind::LongestSpan:
+    case GoalKind::PeakMemory:
+    case GoalKind::ParameterCopies: state.reached = state.value && *state.value <= limitOf(goal); break;
+    }
     return state;
 }
 
