@@ -5,6 +5,7 @@
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
+#include "core/model/block_ops.h"
 
 #include <algorithm>
 
@@ -12,23 +13,16 @@ namespace lanewright {
 
 namespace {
 
-bool isAmong(const std::vector<OpPattern>& patterns, const Schedule& schedule, const Op& op) {
-    return std::ranges::any_of(patterns, [&](const OpPattern& each) { return matches(each, schedule, op); });
-}
-
 void fillTray(Schedule& schedule, const std::vector<OpPattern>& patterns) {
+    const auto leaves = [&](const Op& op) {
+        return std::ranges::any_of(patterns, [&](const OpPattern& each) { return matches(each, schedule, op); });
+    };
     for (Row& row : schedule.order) {
-        Row kept;
-        kept.reserve(row.size());
-        for (Block block : row) {
-            if (block.paired && isAmong(patterns, schedule, *block.paired))
-                block.paired.reset();
-            if (!isAmong(patterns, schedule, block.op))
-                kept.push_back(block);
-            else if (block.paired)
-                kept.push_back({.op = *block.paired});
-        }
-        row = std::move(kept);
+        // The gap of a pair leaves with its first op.
+        for (Block& block : row)
+            if (leaves(block.op))
+                block.gap = 0;
+        eraseOps(row, leaves);
     }
 }
 
