@@ -82,8 +82,14 @@ Time startIn(const Timeline& timeline, const Op& op) {
 /// Places what the solution runs first of the tray.
 std::optional<CoachStep> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
     const Timeline timeline = simulate(model.schedule, model.costs);
-    const auto first = std::ranges::min_element(tray, {}, [&](const Op& op) { return startIn(timeline, op); });
-    if (first == tray.end() || startIn(timeline, *first) == kNever)
+    std::optional<Op> first;
+    Time start = kNever;
+    for (const Op& op : tray)
+        if (const Time each = startIn(timeline, op); each < start) {
+            first = op;
+            start = each;
+        }
+    if (!first)
         return {};
     const int rank = attempt.plan.schedule.rankOf(*first);
     return placed(attempt, *first, placeBehind(attempt.plan.schedule.order[rank], model.schedule.order[rank], *first));
