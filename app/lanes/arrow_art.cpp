@@ -35,7 +35,7 @@ struct ArrowCurve {
 /// Between blocks of one lane: over their tops, or under their feet where there is no room above.
 ArrowCurve curveAlongLane(const QRectF& from, const QRectF& to, const ArrowStyle& style) {
     const double lift = std::clamp(std::abs((to.left() + kInset) - (from.right() - kInset)) * 0.25, 9.0, 26.0);
-    // The curve comes three quarters of the way to its handles, and the rim is as wide as the line.
+    // The curve comes three quarters of the way to its handles; half the line, its rim and some room stand above.
     const bool above = from.top() - 0.75 * lift - style.width - 2 >= style.ceiling;
     const QPointF handle(0, above ? -lift : lift);
     const QPointF start(from.center().x(), above ? from.top() : from.bottom());
