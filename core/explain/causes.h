@@ -34,10 +34,8 @@ public:
     /// Calls `take(input)` for each value that the block needs.
     template <typename Take>
     void eachInput(const Slot& slot, Take&& take) const {
-        const Span& span = spanAt(slot);
-        eachInputOf(span.op, slot, take);
-        if (span.paired)
-            eachInputOf(*span.paired, slot, take);
+        for (const Op& op : opsIn(spanAt(slot)))
+            eachInputOf(op, slot, take);
     }
     Cause causeOf(const Slot& slot) const;
     /// The end of the block before it, or the timeline's start.

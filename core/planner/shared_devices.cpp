@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/shared_devices.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/limits.h"
 #include "core/model/title.h"
 #include "core/planner/shape.h"
@@ -148,9 +149,7 @@ private:
                 for (int replica = first; replica < first + shared(group); ++replica) {
                     order.back().push_back(block);
                     Block& share = order.back().back();
-                    share.op.microbatch += replica * m_plan.schedule.microbatches;
-                    if (share.paired)
-                        share.paired->microbatch += replica * m_plan.schedule.microbatches;
+                    changeOps(share, [&](Op& op) { op.microbatch += replica * m_plan.schedule.microbatches; });
                     share.gap = replica == first ? share.gap : 0;
                 }
         }

@@ -243,10 +243,8 @@ void linkSteps(EnqueueList& list) {
 } // namespace
 
 std::vector<Op> enqueuedOps(const Block& block) {
-    std::vector<Op> ops{block.op};
-    if (block.paired)
-        ops.push_back(*block.paired);
-    return ops;
+    const OpList ops = opsIn(block);
+    return {ops.begin(), ops.end()};
 }
 
 int EnqueueList::of(const Value& value, int stages, int microbatches) const {

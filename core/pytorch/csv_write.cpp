@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/places.h"
+#include "core/model/block_ops.h"
 #include "core/model/replicas.h"
 #include "core/model/text.h"
 #include "core/pytorch/csv_check.h"
@@ -73,13 +74,9 @@ Result<Done> checkOrder(const Plan& plan) {
 Result<Done> spread(Sheet& sheet) {
     Plan plan = pytorch::planFromSheet(sheet);
     for (Row& row : plan.schedule.order)
-        for (Block& block : row) {
+        for (Block& block : row)
             // BW hands on what B does, and takes one tick in this count.
-            if (block.op.kind == OpKind::BW)
-                block.op.kind = OpKind::B;
-            if (block.paired && block.paired->kind == OpKind::BW)
-                block.paired->kind = OpKind::B;
-        }
+            changeOps(block, [](Op& op) { op.kind = op.kind == OpKind::BW ? OpKind::B : op.kind; });
     StageCosts tick;
     tick.overlapped = 1;
     const Timeline timeline = simulate(plan.schedule, uniform(sheet.stages(), tick));

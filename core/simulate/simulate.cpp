@@ -21,7 +21,7 @@ public:
         const Block& block = m_schedule->order[rank][position];
         Stall best{.rank = rank, .position = position, .op = block.op, .waitsFor = block.op, .behind = {}};
         int bestWorth = -1;
-        const auto visit = [&](const Op& op) {
+        for (const Op& op : opsIn(block)) {
             const DataflowEntry& entry = m_dataflow.of(op);
             for (int i = 0; i < entry.needCount; ++i) {
                 const int value = entry.needs[i] + op.microbatch;
@@ -37,10 +37,7 @@ public:
                         best.behind = slot;
                 }
             }
-        };
-        visit(block.op);
-        if (block.paired)
-            visit(*block.paired);
+        }
         return best;
     }
 

@@ -2,6 +2,7 @@
 #include "core/generate/recognise/order_comparison.h"
 
 #include "core/generate/recognise/block_sequence.h"
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -201,12 +202,7 @@ private:
     }
 
     std::string named(Block block) const {
-        const auto rename = [&](Op& op) {
-            op.microbatch = m_part.microbatches[static_cast<std::size_t>(op.microbatch)];
-        };
-        rename(block.op);
-        if (block.paired)
-            rename(*block.paired);
+        changeOps(block, [&](Op& op) { op.microbatch = m_part.microbatches[static_cast<std::size_t>(op.microbatch)]; });
         return toText(block, m_parts);
     }
 
