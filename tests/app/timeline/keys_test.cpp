@@ -176,8 +176,8 @@ TEST(Keys, ChooseAmongAllThatABlockNeeds) {
     auto* menu = drive.view.findChild<QMenu*>(QStringLiteral("neighbours"));
     ASSERT_NE(menu, nullptr);
     ASSERT_EQ(menu->actions().size(), 3) << "its gradient, its forward, and the block before it";
-    EXPECT_TRUE(menu->actions()[0]->text().startsWith(QStringLiteral("B2.3, rank 2")) ||
-                menu->actions()[1]->text().startsWith(QStringLiteral("B2.3, rank 2")));
+    EXPECT_TRUE(menu->actions()[0]->text().startsWith(QStringLiteral("F1.3, rank 1"))) << "it starts first, at 7";
+    EXPECT_TRUE(menu->actions()[1]->text().startsWith(QStringLiteral("B2.3, rank 2"))) << "at 12";
     menu->actions()[2]->trigger();
     EXPECT_EQ(drive.selection.current(), drive.document.schedule().order[1][drive.positionOf("B1.3") - 1].op);
     menu->close();
@@ -185,6 +185,18 @@ TEST(Keys, ChooseAmongAllThatABlockNeeds) {
     drive.selection.set(op("F0.0"));
     drive.view.keys().chooseNeighbour(/*back=*/true);
     EXPECT_EQ(drive.selection.current(), op("F0.0")) << "it needs nothing";
+}
+
+TEST(Keys, NameWhatNeedsABlockByWhenItStarts) {
+    TestDrive drive;
+    drive.selection.set(op("B1.3"));
+    drive.view.keys().chooseNeighbour(/*back=*/false);
+    auto* menu = drive.view.findChild<QMenu*>(QStringLiteral("neighbours"));
+    ASSERT_NE(menu, nullptr);
+    ASSERT_GE(menu->actions().size(), 2);
+    EXPECT_TRUE(menu->actions()[0]->text().startsWith(QStringLiteral("W1.2, rank 1"))) << "the next in its lane, at 15";
+    EXPECT_TRUE(menu->actions()[1]->text().startsWith(QStringLiteral("B0.3, rank 0"))) << "at 16";
+    menu->close();
 }
 
 TEST(Keys, SpaceHeldPansWithTheMouse) {
