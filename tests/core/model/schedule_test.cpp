@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/schedule.h"
 
+#include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/model/timeline.h"
 
@@ -22,6 +23,18 @@ TEST(Schedule, FindsTheSlotOfAnOpInAPair) {
     EXPECT_EQ(slotOf(schedule, *opFromText("BW0.0")), (Slot{0, 1}));
     EXPECT_EQ(slotOf(schedule, *opFromText("W0.0")), std::nullopt);
     EXPECT_EQ(opCount(schedule), 4);
+}
+
+TEST(Schedule, SaysWhichKindsAndPairsItHolds) {
+    Schedule schedule{.placement = linear(1), .microbatches = 2, .order = *rowsFromText("F0.0 F0.1+BW0.0 W0.1")};
+    EXPECT_TRUE(holdsKind(schedule.order, OpKind::BW));
+    EXPECT_FALSE(holdsKind(schedule.order, OpKind::B));
+    EXPECT_TRUE(hasPairs(schedule));
+    EXPECT_FALSE(holdsBackward(schedule.order[0][0]));
+    EXPECT_TRUE(holdsBackward(schedule.order[0][1]));
+    EXPECT_FALSE(holdsBackward(schedule.order[0][2]));
+    schedule.order[0][1].paired.reset();
+    EXPECT_FALSE(hasPairs(schedule));
 }
 
 TEST(Schedule, OpsOutsideTheShapeDoNotFit) {
