@@ -309,8 +309,7 @@ void PlannerDocument::search(const SearchSettings& settings, bool follows) {
         return;
     m_settings = settings;
     m_follows = follows || m_partition.empty();
-    m_found.reset();
-    m_failure.clear();
+    forgetSearch();
     m_searching = true;
     m_clock.start();
     m_pulse.start();
@@ -335,18 +334,20 @@ void PlannerDocument::search(const SearchSettings& settings, bool follows) {
                               .shape = settings.shape},
                              own.get_token(), send);
         },
-        [this](const Result<PlannerResult>& outcome) {
-            m_searching = false;
-            m_pulse.stop();
-            if (outcome) {
-                m_found = *outcome;
-                follow();
-            } else {
-                m_failure = sentenceOf(outcome.error());
-            }
-            m_follows = false;
-            Q_EMIT searchChanged();
-        });
+        [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });
+    Q_EMIT searchChanged();
+}
+
+void PlannerDocument::endSearch(const Result<PlannerResult>& outcome) {
+    m_searching = false;
+    m_pulse.stop();
+    if (outcome) {
+        m_found = *outcome;
+        follow();
+    } else {
+        m_failure = sentenceOf(outcome.error());
+    }
+    m_follows = false;
     Q_EMIT searchChanged();
 }
 

@@ -112,8 +112,9 @@ private:
     friend class PartitionCommand;
     struct Answers;
 
-    /// Makes the asked problem anew and shows for it what was shown, as far as that can be. Nobody hears of it before
-    /// `announce`, so that views meet problem and partition together.
+    /// Makes the asked problem anew and shows for it what was shown, as far as that can be. Signals of it wait for
+    /// `announce`, so that views meet problem and partition together; only the history, where its steps no longer fit,
+    /// says earlier that it is cleared.
     void rebuild();
     void announce();
     void forgetSearch();
@@ -132,6 +133,7 @@ private:
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);
     void takeAnswers();
+    void endSearch(const Result<PlannerResult>& outcome);
     void follow();
 
     QString m_modelName;

@@ -52,8 +52,10 @@ void PlannerWindow::buildActions() {
     QUndoStack& history = m_planner.history();
     m_actions.add("planner.open", tr("&Open a model or cluster …"), {"Ctrl+O"}, [this] { openWithDialog(); });
     m_actions.add("planner.schedule", tr("Open as &schedule"), {"Ctrl+Return"},
-                  tr("Opens the plan in a window of its own, where its order can be edited, solved and run."),
-                  [this] { Q_EMIT openRequested(m_planner.shown()->asRun()); });
+                  tr("Opens the plan in a window of its own, where its order can be edited, solved and run."), [this] {
+                      if (m_planner.shown())
+                          Q_EMIT openRequested(m_planner.shown()->asRun());
+                  });
     m_actions.add("planner.engine", tr("Send to &engine"), {"Ctrl+R"},
                   tr("Opens the plan and runs it paced: devices and links as unequal as they are here, with a "
                      "small GPT cut in the same way."),

@@ -32,7 +32,8 @@ void PlansModel::show(const PlannerResult* result) {
             rows.push_back({candidate, false});
     }
     const auto isSame = [](const Line& one, const Line& other) {
-        return one.candidate.partition == other.candidate.partition && one.candidate.method == other.candidate.method &&
+        return one.front == other.front && one.candidate.partition == other.candidate.partition &&
+               one.candidate.method == other.candidate.method &&
                one.candidate.iterationTime == other.candidate.iterationTime;
     };
     if (std::ranges::equal(rows, m_rows, isSame))

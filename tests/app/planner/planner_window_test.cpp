@@ -456,6 +456,17 @@ TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
     EXPECT_FALSE(window().action("plan.start")->isEnabled());
 }
 
+TEST_F(PlannerWindowTest, NamesTheFirstOfTwoReasonsWhyNothingCanBePlanned) {
+    EXPECT_TRUE(window().openPath(write("alone.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"memory": 8}}, "devices": [{"name": "a"}]})")));
+    plannerDocument().ask({.lostDevice = "a"});
+    EXPECT_EQ(plannerDocument().obstacle(), QStringLiteral("'a' is the only device"));
+    plannerDocument().ask({.lostDevice = "a", .context = 64});
+    EXPECT_TRUE(plannerDocument().obstacle().startsWith(QStringLiteral("a model of measured times")))
+        << plannerDocument().obstacle().toStdString();
+    EXPECT_FALSE(plannerDocument().shown());
+}
+
 TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
     plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
     plannerDocument().search({.seconds = 600}, true);
