@@ -51,15 +51,7 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
     takeDroppedFiles(*this, [this](const QStringList& paths) { addFiles(paths); });
-    // It has no menu to hold them: the same keys as in the other windows.
-    const auto bind = [this](const char* keys, auto&& run) {
-        connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this, run);
-    };
-    bind("Ctrl+W", [this] { close(); });
-    bind("Ctrl+Q", [this] { m_session.quit(); });
-    bind("Ctrl+O", [this] { openFiles(); });
-    bind("Ctrl+0", [this] { fitAll(); });
-    bind("F1", [this] { HelpWindow::open({}, QStringLiteral("desktop"), this); });
+    bindKeys();
     resize(1400, 900);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
@@ -77,6 +69,17 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
         area->ensureWidgetVisible(row.widget);
         row.lanes->setFocus();
     });
+}
+
+void CompareWindow::bindKeys() {
+    const auto bind = [this](const char* keys, auto&& run) {
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this, run);
+    };
+    bind("Ctrl+W", [this] { close(); });
+    bind("Ctrl+Q", [this] { m_session.quit(); });
+    bind("Ctrl+O", [this] { openFiles(); });
+    bind("Ctrl+0", [this] { fitAll(); });
+    bind("F1", [this] { HelpWindow::open({}, QStringLiteral("desktop"), this); });
 }
 
 CompareWindow::~CompareWindow() {

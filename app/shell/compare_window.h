@@ -55,6 +55,8 @@ private:
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
+    /// It has no menu to hold them: the same keys as in the other windows.
+    void bindKeys();
     struct Row {
         QString name;
         QString file; ///< that it was read from; empty: none

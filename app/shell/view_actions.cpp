@@ -53,6 +53,17 @@ void ViewActions::addActions() {
                    [this](bool show) { m_panels.job->setWanted(show); })
         ->setToolTip(tr("Every pipeline of every step above the lanes, where a run has several."));
     addPlayActions();
+    addSettingChoices();
+    m_actions.add("view.foldPanels", tr("Fold or open the &panels below"), {}, [this] { m_panels.bottom->toggle(); });
+    m_actions.add("view.resetLayout", tr("&Reset layout"), {}, [this] {
+        m_model.settings.resetLayout();
+        m_state.resetLayout();
+    });
+    m_actions.add("view.fullScreen", tr("F&ull screen"), {"F11"},
+                  [this] { m_window.setWindowState(m_window.windowState() ^ Qt::WindowFullScreen); });
+}
+
+void ViewActions::addSettingChoices() {
     addChoices("view.theme.", m_model.settings.theme,
                {{"light", tr("&Light")},
                 {"dark", tr("&Dark")},
@@ -65,13 +76,6 @@ void ViewActions::addActions() {
         "view.language.", m_model.settings.language,
         {{"en", QStringLiteral("&English")}, {"de", QStringLiteral("&Deutsch")}, {"system", tr("&As the system")}},
         [](const QString& language) { QTimer::singleShot(0, qApp, [language] { setLanguage(language); }); });
-    m_actions.add("view.foldPanels", tr("Fold or open the &panels below"), {}, [this] { m_panels.bottom->toggle(); });
-    m_actions.add("view.resetLayout", tr("&Reset layout"), {}, [this] {
-        m_model.settings.resetLayout();
-        m_state.resetLayout();
-    });
-    m_actions.add("view.fullScreen", tr("F&ull screen"), {"F11"},
-                  [this] { m_window.setWindowState(m_window.windowState() ^ Qt::WindowFullScreen); });
 }
 
 void ViewActions::addFindingActions() {

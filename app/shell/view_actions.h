@@ -26,6 +26,7 @@ public:
     void refreshSigns();
 
 private:
+    void addSettingChoices();
     void addFindingActions();
     void addPlayActions();
     using Named = std::pair<const char*, QString>;
