@@ -18,7 +18,6 @@ namespace {
 
 const QString kMime = QStringLiteral("application/x-lanewright-ops");
 const QString kNoTime = QStringLiteral("–");
-constexpr bool kIsNumber = true;
 
 LineKey keyOf(int column) {
     switch (column) {
@@ -44,20 +43,19 @@ bool isIncomplete(const Document& document) {
 } // namespace
 
 OpsModel::OpsModel(Document& document, QObject* parent)
-    : TableModel(
-          parent,
-          {{RankColumn, tr("rank"), tr("Type another rank to host the stage of this op there.")},
-           {PositionColumn, tr("position"),
-            tr("Its place in the order of its rank. Type another one to move it, a dash to take it out."), kIsNumber},
-           {OpColumn, tr("op")},
-           {KindColumn, tr("kind")},
-           {StageColumn, tr("stage"), {}, kIsNumber},
-           {MicrobatchColumn, tr("microbatch"), {}, kIsNumber},
-           {StartColumn, tr("start"), {}, kIsNumber},
-           {EndColumn, tr("end"), {}, kIsNumber},
-           {LengthColumn, tr("duration"), {}, kIsNumber},
-           {WaitColumn, tr("wait before"), {}, kIsNumber},
-           {SlackColumn, tr("slack"), {}, kIsNumber}}),
+    : TableModel(parent,
+                 {{RankColumn, tr("rank"), tr("Type another rank to host the stage of this op there.")},
+                  {PositionColumn, tr("position"),
+                   tr("Its place in the order of its rank. Type another one to move it, a dash to take it out."), true},
+                  {OpColumn, tr("op")},
+                  {KindColumn, tr("kind")},
+                  {StageColumn, tr("stage"), {}, true},
+                  {MicrobatchColumn, tr("microbatch"), {}, true},
+                  {StartColumn, tr("start"), {}, true},
+                  {EndColumn, tr("end"), {}, true},
+                  {LengthColumn, tr("duration"), {}, true},
+                  {WaitColumn, tr("wait before"), {}, true},
+                  {SlackColumn, tr("slack"), {}, true}}),
       m_document(document) {
     connect(&m_document, &Document::changed, this, [this] {
         m_stale = true;

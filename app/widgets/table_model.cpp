@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/table_model.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace lanewright::app {
 
 QVariant TableModel::data(const QModelIndex& index, int role) const {
@@ -18,6 +21,12 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
                           : role == Qt::ToolTipRole ? meaningOf(section)
                                                     : QString();
     return words.isEmpty() ? QVariant() : words;
+}
+
+const TableModel::Heading& TableModel::headingOf(int column) const {
+    const auto heading = std::ranges::find(m_headings, column, &Heading::column);
+    assert(heading != m_headings.end());
+    return *heading;
 }
 
 } // namespace lanewright::app

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -41,7 +40,7 @@ protected:
     virtual QVariant cell(const QModelIndex& index, int role) const = 0;
 
 private:
-    const Heading& headingOf(int column) const { return *std::ranges::find(m_headings, column, &Heading::column); }
+    const Heading& headingOf(int column) const;
     QVariant alignmentOf(int column) const {
         return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
     }
