@@ -96,15 +96,15 @@ CausesPanel::CausesPanel(Document& document, QWidget* parent)
 }
 
 QFrame* CausesPanel::makeCard() {
-    m_card = named(new QFrame(this), {.name = "cured", .role = "sentence"});
-    m_cardTitle = named(makeParagraph("section", {}, m_card), "curedTitle");
-    m_cardText = named(selectable(plainLabel(m_card)), "curedText");
-    m_stop = named(makeButton(tr("Stop"), m_card, this, &CausesPanel::stopTrying), "stopCure");
+    m_card = named(new QFrame(this), {.name = "tried", .role = "sentence"});
+    m_cardTitle = named(makeParagraph("section", {}, m_card), "triedTitle");
+    m_cardText = named(selectable(plainLabel(m_card)), "triedText");
+    m_stop = named(makeButton(tr("Stop"), m_card, this, &CausesPanel::stopTrying), "stopTrying");
     m_show =
         named(makeButton(tr("Show it"), m_card, this, [this] { Q_EMIT showRequested(m_name); }),
-              {.name = "showCure", .tip = tr("Makes it the schedule of this window, as one step of the history.")});
+              {.name = "showTried", .tip = tr("Makes it the schedule of this window, as one step of the history.")});
     m_compare = named(makeButton(tr("Compare"), m_card, this, &CausesPanel::compareRequested),
-                      {.name = "compareCure", .tip = tr("Lays it beside what ran.")});
+                      {.name = "compareTried", .tip = tr("Lays it beside what ran.")});
     makeColumn(m_card, {.margins = {12, 10, 12, 10}, .between = 6},
                {m_cardTitle, m_cardText, makeRow({.between = 8}, {m_stop, m_show, m_compare, freeRoom()})});
     m_card->hide();

@@ -45,7 +45,7 @@ protected:
     }
 };
 
-TEST_F(CausesTest, NamesTheWorstFirstWithItsCures) {
+TEST_F(CausesTest, NamesTheWorstFirstWithItsFixes) {
     ASSERT_TRUE(panel().lost());
     ASSERT_FALSE(panel().lost()->causes.empty());
     const std::vector<Loss>& causes = panel().lost()->causes;
@@ -59,26 +59,26 @@ TEST_F(CausesTest, NamesTheWorstFirstWithItsCures) {
     EXPECT_EQ(fixes, (QStringList{QStringLiteral("Deal microbatches anew"), QStringLiteral("Order microbatches")}));
 }
 
-TEST_F(CausesTest, ACureIsShownAndComparedAndSaysThatItsFileIsAnother) {
+TEST_F(CausesTest, AFixIsShownAndComparedAndSaysThatItsFileIsAnother) {
     tryIt(LossFix::DealMicrobatches);
     ASSERT_TRUE(panel().triedFix());
     EXPECT_GT(panel().triedFix()->gain(), 0);
-    EXPECT_TRUE(shownText(panel(), "curedText").contains(QStringLiteral("Nothing of this kind is below")))
-        << shownText(panel(), "curedText").toStdString();
+    EXPECT_TRUE(shownText(panel(), "triedText").contains(QStringLiteral("Nothing of this kind is below")))
+        << shownText(panel(), "triedText").toStdString();
     EXPECT_EQ(window().model().variants.count(), 0) << "it has other ranks and costs";
     EXPECT_TRUE(window().panels().hint->text().endsWith(QStringLiteral("save it in a file of its own")))
         << window().panels().hint->text().toStdString();
-    panel().findChild<QPushButton*>(QStringLiteral("showCure"))->click();
+    panel().findChild<QPushButton*>(QStringLiteral("showTried"))->click();
     EXPECT_EQ(document().schedule().ranks(), 4);
     EXPECT_TRUE(isValid(validate(document().plan())));
     document().history().undo();
     EXPECT_EQ(document().schedule().ranks(), 2);
-    panel().findChild<QPushButton*>(QStringLiteral("compareCure"))->click();
+    panel().findChild<QPushButton*>(QStringLiteral("compareTried"))->click();
     ASSERT_EQ(openWindows<CompareWindow>().size(), 1u);
     EXPECT_EQ(openWindows<CompareWindow>().front()->count(), 2);
 }
 
-TEST_F(CausesTest, ACureOfMicrobatchesIsOfTheStepThatIsShown) {
+TEST_F(CausesTest, AFixOfMicrobatchesIsOfTheStepThatIsShown) {
     document().showPipeline(0, 3);
     tryIt(LossFix::OrderMicrobatches);
     ASSERT_TRUE(panel().triedFix());
@@ -88,8 +88,8 @@ TEST_F(CausesTest, ACureOfMicrobatchesIsOfTheStepThatIsShown) {
 TEST_F(CausesTest, TryingCanBeStopped) {
     QSignalSpy tried(&panel(), &CausesPanel::tried);
     panel().tryIt(LossFix::DealMicrobatches);
-    panel().findChild<QPushButton*>(QStringLiteral("stopCure"))->click();
-    EXPECT_TRUE(child<QFrame>(panel(), "cured").isHidden());
+    panel().findChild<QPushButton*>(QStringLiteral("stopTrying"))->click();
+    EXPECT_TRUE(child<QFrame>(panel(), "tried").isHidden());
     finishWork();
     EXPECT_EQ(tried.count(), 0);
     tryIt(LossFix::OrderMicrobatches); // the buttons work again
