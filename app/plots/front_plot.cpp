@@ -32,9 +32,10 @@ FrontPlot::FrontPlot(QWidget* parent) : PointPlot(tr("Time of an iteration over 
 
 void FrontPlot::show(std::vector<Point> points) {
     m_points = std::move(points);
-    placePoints(m_points, [](const Point& point) { return QPointF(across(point), up(point)); });
     rebuild();
 }
+
+QPointF FrontPlot::placeOf(int point) const { return {across(m_points[point]), up(m_points[point])}; }
 
 void FrontPlot::fitAxes() {
     if (m_points.empty()) {

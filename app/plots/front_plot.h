@@ -42,6 +42,8 @@ public:
 private:
     void rebuild() override;
     double reach() const override { return 12; }
+    int count() const override { return static_cast<int>(m_points.size()); }
+    QPointF placeOf(int point) const override;
     QString tipAt(QPointF at) const override;
 
     void fitAxes();

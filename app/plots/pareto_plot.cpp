@@ -25,7 +25,6 @@ void ParetoPlot::show(std::vector<Point> points, TimeUnit time, MemoryUnit memor
     m_points = std::move(points);
     m_time = time;
     m_memory = memory;
-    placePoints(m_points, [this](const Point& point) { return placeOf(point); });
     rebuild();
 }
 
@@ -39,9 +38,10 @@ void ParetoPlot::rebuild() {
     m_plot->clearItems();
     m_names.clear();
     double right = 1;
-    double low = m_places.empty() ? 0 : m_places.front().y();
-    double high = m_places.empty() ? 1 : m_places.front().y();
-    for (const QPointF& place : m_places) {
+    double low = m_points.empty() ? 0 : placeOf(0).y();
+    double high = m_points.empty() ? 1 : placeOf(0).y();
+    for (int point = 0; point < count(); ++point) {
+        const QPointF place = placeOf(point);
         right = std::max(right, place.x());
         low = std::min(low, place.y());
         high = std::max(high, place.y());
@@ -51,7 +51,7 @@ void ParetoPlot::rebuild() {
     m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
     std::vector<QPointF> tied;
     for (const std::size_t point : front())
-        tied.push_back(m_places[point]);
+        tied.push_back(placeOf(m_points[point]));
     addFront(tied);
     const Theme& theme = currentTheme();
     for (const Point& point : m_points) {

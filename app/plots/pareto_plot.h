@@ -37,6 +37,8 @@ public:
 
 private:
     void rebuild() override;
+    int count() const override { return static_cast<int>(m_points.size()); }
+    QPointF placeOf(int point) const override { return placeOf(m_points[point]); }
 
     void addName(const Point& point);
     void fitNames();

@@ -89,12 +89,13 @@ QCPGraph* Plot::addSteps(const QVector<double>& x, const QVector<double>& y, con
 int PointPlot::pointAt(QPointF at) const {
     double least = reach();
     int nearest = -1;
-    for (std::size_t point = 0; point < m_places.size(); ++point) {
-        const double distance = std::hypot(m_plot->xAxis->coordToPixel(m_places[point].x()) - at.x(),
-                                           m_plot->yAxis->coordToPixel(m_places[point].y()) - at.y());
+    for (int point = 0; point < count(); ++point) {
+        const QPointF place = placeOf(point);
+        const double distance = std::hypot(m_plot->xAxis->coordToPixel(place.x()) - at.x(),
+                                           m_plot->yAxis->coordToPixel(place.y()) - at.y());
         if (distance <= least) {
             least = distance;
-            nearest = static_cast<int>(point);
+            nearest = point;
         }
     }
     return nearest;

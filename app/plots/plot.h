@@ -4,8 +4,6 @@
 #include <QVector>
 #include <QWidget>
 
-#include <algorithm>
-#include <cstddef>
 #include <vector>
 
 class QCPGraph;
@@ -60,17 +58,12 @@ Q_SIGNALS:
 protected:
     /// How near a click must be, in pixels.
     virtual double reach() const { return 14; }
-    /// Says where each point is, in the units of the axes.
-    template <typename Points, typename PlaceOf>
-    void placePoints(const Points& points, const PlaceOf& placeOf) {
-        m_places.resize(points.size());
-        std::ranges::transform(points, m_places.begin(), placeOf);
-    }
+    virtual int count() const = 0;
+    /// Where a point is, in the units of the axes.
+    virtual QPointF placeOf(int point) const = 0;
     void clickAt(QPointF at) override;
     /// Ties places, from the left.
     void addFront(const std::vector<QPointF>& front);
-
-    std::vector<QPointF> m_places; ///< where the points are
 };
 
 /// `iteration`, or `iteration (ms)` where there is a unit.
