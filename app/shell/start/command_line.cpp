@@ -4,8 +4,6 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
-#include <tuple>
-
 namespace lanewright::app {
 namespace {
 
@@ -13,7 +11,9 @@ constexpr int kMostPixels = 20'000;
 
 Error wrong(const QString& sentence) { return {sentence.toStdString()}; }
 
-Result<int> numberOf(const QCommandLineParser& parser, const QString& option, int most) {
+Result<int> numberIfSet(const QCommandLineParser& parser, const QString& option, int most, int otherwise) {
+    if (!parser.isSet(option))
+        return otherwise;
     bool fine = false;
     const int number = parser.value(option).toInt(&fine);
     if (!fine || number < 1 || number > most)
@@ -68,13 +68,14 @@ Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& par
     line.generator = parser.value(QStringLiteral("generate"));
     if (!line.files.isEmpty())
         return wrong(QStringLiteral("--generate makes a schedule of its own; leave out '%1'").arg(line.files.front()));
-    for (const auto& [option, most, number] :
-         {std::tuple{QStringLiteral("p"), 256, &line.ranks}, {QStringLiteral("m"), 4096, &line.microbatches}}) {
-        const Result<int> given = parser.isSet(option) ? numberOf(parser, option, most) : *number;
-        if (!given)
-            return given.error();
-        *number = *given;
-    }
+    const Result<int> ranks = numberIfSet(parser, QStringLiteral("p"), 256, line.ranks);
+    if (!ranks)
+        return ranks.error();
+    const Result<int> microbatches = numberIfSet(parser, QStringLiteral("m"), 4096, line.microbatches);
+    if (!microbatches)
+        return microbatches.error();
+    line.ranks = *ranks;
+    line.microbatches = *microbatches;
     return line;
 }
 
