@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPageLayout>
 #include <QPageSetupDialog>
 #include <QPrintDialog>
@@ -61,20 +62,24 @@ QWidget* PrintDialog::makeBar() {
 }
 
 void PrintDialog::choosePaper() {
-    auto* dialog = opened(new QPageSetupDialog(&m_printer, this));
+    auto* dialog = new QPageSetupDialog(&m_printer, this);
     connect(dialog, &QDialog::accepted, this, [this] {
         const QSignalBlocker quiet(m_orientation);
         choose(m_orientation, m_printer.pageLayout().orientation());
         m_preview->updatePreview();
     });
+    opened(dialog);
 }
 
 void PrintDialog::choosePrinter() {
-    auto* dialog = opened(new QPrintDialog(&m_printer, this));
+    auto* dialog = new QPrintDialog(&m_printer, this);
     connect(dialog, &QDialog::accepted, this, [this] {
         m_preview->print();
         accept();
     });
+    opened(dialog);
 }
+
+void PrintDialog::countPages() { m_pages->setText(tr("%n page(s)", nullptr, m_preview->pageCount())); }
 
 } // namespace lanewright::app

@@ -4,8 +4,6 @@
 #include "app/widgets/qt_names.h"
 
 #include <QDialog>
-#include <QLabel>
-#include <QPrintPreviewWidget>
 #include <QPrinter>
 
 #include <functional>
@@ -27,7 +25,7 @@ private:
     QWidget* makeBar();
     void choosePaper();
     void choosePrinter();
-    void countPages() { m_pages->setText(tr("%n page(s)", nullptr, m_preview->pageCount())); }
+    void countPages();
 
     QPrinter m_printer{QPrinter::HighResolution};
     Paint m_paint;

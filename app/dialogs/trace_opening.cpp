@@ -112,9 +112,10 @@ void TraceOpening::end() {
 }
 
 void TraceOpening::ask(const ReadTraces& read, const QString& path) {
-    m_dialog = opened(new ImportDialog(read.traces, read.all, m_present.sharedPlan(), &m_window));
+    m_dialog = new ImportDialog(read.traces, read.all, m_present.sharedPlan(), &m_window);
     connect(m_dialog, &ImportDialog::accepted, this,
             [this, path](const FileContent& content) { Q_EMIT taken(content, path); });
+    opened(m_dialog.get());
 }
 
 } // namespace lanewright::app

@@ -308,7 +308,7 @@ void CostsPanel::askScale() {
     dialog->setIntRange(0, 10'000);
     dialog->setIntValue(100);
     connect(dialog, &QInputDialog::intValueSelected, this, &CostsPanel::scaleBy);
-    dialog->open();
+    opened(dialog);
 }
 
 void CostsPanel::copyTable() const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/history_panel.h"
 
+#include "app/document/document.h"
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/variants.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
 #include "app/widgets/window_parts.h"
 #include "core/simulate/metrics.h"
@@ -24,7 +27,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
@@ -221,7 +226,7 @@ void HistoryPanel::askName() {
         const Result<Done> kept = m_variants.keep(name);
         Q_EMIT hint(kept ? QString() : sentenceOf(kept.error()));
     });
-    dialog->open();
+    opened(dialog);
 }
 
 } // namespace lanewright::app

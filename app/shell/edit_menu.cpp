@@ -21,6 +21,7 @@
 #include "app/widgets/action_registry.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 #include "core/generate/recognise/made_title.h"
 
 #include <QInputDialog>
@@ -208,8 +209,7 @@ QInputDialog* EditMenu::askTitle() {
         const QString words = tr("Call it %1").arg(translatedTitle(named.title));
         m_model.document.apply(words, std::move(named));
     });
-    dialog->open();
-    return dialog;
+    return opened(dialog);
 }
 
 void EditMenu::askMoveBy() {
@@ -236,7 +236,7 @@ void EditMenu::askMoveBy() {
         lanes.gestures().end();
     });
     connect(dialog, &QInputDialog::rejected, &lanes, &TimelineView::cancelGesture);
-    dialog->open();
+    opened(dialog);
 }
 
 void EditMenu::askGap() {
@@ -253,7 +253,7 @@ void EditMenu::askGap() {
     dialog->setDoubleValue(static_cast<double>(m_edits.gap()) / scale);
     connect(dialog, &QInputDialog::doubleValueSelected, this,
             [this, scale](double value) { report(m_edits.setGap(static_cast<Time>(std::llround(value * scale)))); });
-    dialog->open();
+    opened(dialog);
 }
 
 ReplicateDialog* EditMenu::showReplicateDialog() {

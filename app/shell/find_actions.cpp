@@ -12,6 +12,7 @@
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/view_history.h"
 #include "app/widgets/action_registry.h"
+#include "app/widgets/window_parts.h"
 #include "core/explain/search.h"
 
 #include <QCryptographicHash>
@@ -53,7 +54,7 @@ void FindActions::addActions() {
         dialog->setInputMode(QInputDialog::IntInput);
         dialog->setIntRange(0, ranks - 1);
         connect(dialog, &QInputDialog::intValueSelected, m_panels.lanes, &TimelineView::revealLane);
-        dialog->open();
+        opened(dialog);
     });
     m_actions.add("view.pinLane", tr("&Pin lane"), {"P"},
                   [this] { m_panels.lanes->togglePin(m_panels.lanes->laneSelection().rank()); });

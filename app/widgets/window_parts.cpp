@@ -60,7 +60,6 @@ QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent) {
 
 QInputDialog* makeInput(const char* name, const QString& title, const QString& label, QWidget* parent) {
     auto* dialog = named(new QInputDialog(parent), name);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
     dialog->setLabelText(label);
     return dialog;

@@ -16,7 +16,7 @@ QFrame* makeRule(QWidget* parent);
 /// Parts beside or above each other, with a handle as thin as a line, none of which can be folded away.
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent);
 
-/// A dialog of that object name that asks for one word or number, to be opened; it goes when it is closed.
+/// A dialog of that object name that asks for one word or number, to be `opened`.
 QInputDialog* makeInput(const char* name, const QString& title, const QString& label, QWidget* parent);
 
 /// Opens a dialog, which goes when it is closed.
