@@ -29,7 +29,7 @@ struct MemoryScale {
     }
 };
 
-MemoryScale scaleOf(const Plan& plan, const std::vector<MemoryCurve>& curves, const QRectF& rect) {
+MemoryScale memoryScaleOf(const Plan& plan, const std::vector<MemoryCurve>& curves, const QRectF& rect) {
     MemoryScale scale{rect};
     for (int rank = 0; rank < static_cast<int>(curves.size()); ++rank) {
         scale.most = std::max(scale.most, peakOf(curves[rank]));
@@ -107,7 +107,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
         memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, *picture.planned);
     const auto [first, last] = ranksOf(picture, frame.canvas);
     const std::vector<int> ranks = fullestRanks(curves, first, last);
-    const MemoryScale scale = scaleOf(plan, curves, frame.memory.adjusted(0, 4, 0, -26));
+    const MemoryScale scale = memoryScaleOf(plan, curves, frame.memory.adjusted(0, 4, 0, -26));
     paintMemoryAxis(painter, picture, scale);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
