@@ -3,7 +3,6 @@
 
 #include "app/document/document.h"
 #include "app/lanes/lane_layout.h"
-#include "core/explain/compare.h"
 
 #include <algorithm>
 #include <memory>
@@ -48,18 +47,7 @@ public:
     }
 
     /// The document shows another measured step, or none.
-    void refreshRun() {
-        const Timeline* timeline = m_document.measured();
-        const Schedule& schedule = m_document.schedule();
-        // An edit of the order leaves the measured blocks where they are.
-        if (!timeline || m_run != m_document.run() || m_timeline != timeline || m_placement != schedule.placement)
-            m_measured = timeline ? placeRun(schedule, *timeline) : PlacedLanes{};
-        m_run = m_document.run();
-        m_timeline = timeline;
-        m_placement = schedule.placement;
-        if (m_retimed)
-            place();
-    }
+    void refreshRun();
 
     /// Measured bars are drawn under the planned blocks.
     void setBarsWanted(bool wanted) { m_barsWanted = wanted; }
@@ -72,14 +60,7 @@ public:
     bool isRetimed() const { return m_retimed && m_document.measured() && !m_document.plan().isProblem(); }
 
 private:
-    void place() {
-        const Plan& plan = m_document.plan();
-        if (isRetimed())
-            m_planned = std::make_shared<const PlacedLanes>(
-                placePlan(plan.schedule, plan.costs, retimed(plan, *m_document.measured())));
-        else
-            m_planned = m_document.sharedLanes();
-    }
+    void place();
 
     Document& m_document;
     std::shared_ptr<const PlacedLanes> m_planned = std::make_shared<const PlacedLanes>();

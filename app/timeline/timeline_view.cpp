@@ -5,6 +5,9 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/timeline/accessible/accessible_lanes.h"
+#include "app/timeline/gesture_controller.h"
+#include "app/timeline/key_navigator.h"
+#include "app/timeline/lane_painter.h"
 #include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tray/tray.h"
 #include "core/edit/edits.h"
@@ -38,11 +41,26 @@ Time roomFor(const Plan& plan, const std::vector<Op>& missing) {
 
 } // namespace
 
+struct TimelineView::Parts {
+    explicit Parts(TimelineView& view)
+        : lanes(view.m_document), selection(view.m_document, view.m_selection, lanes), matches(lanes),
+          overlay(view.m_document, lanes), painter({view.m_document, lanes, selection, matches, marks, overlay}),
+          gestures(view, lanes, selection), keys(view, lanes, selection) {}
+
+    ShownLanes lanes;
+    LaneSelection selection;
+    SearchMatches matches;
+    TimeMarks marks;
+    MeasuredOverlay overlay;
+    LanePainter painter;
+    GestureController gestures;
+    KeyNavigator keys;
+    std::optional<PlaybackMoment> playback;
+};
+
 TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
-    : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range), m_lanes(document),
-      m_laneSelection(document, selection, m_lanes), m_matches(m_lanes), m_overlay(document, m_lanes),
-      m_painter({document, m_lanes, m_laneSelection, m_matches, m_marks, m_overlay}),
-      m_gestures(*this, m_lanes, m_laneSelection), m_keys(*this, m_lanes, m_laneSelection) {
+    : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range),
+      m_parts(std::make_unique<Parts>(*this)) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -63,16 +81,34 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     refreshRun();
 }
 
+TimelineView::~TimelineView() = default;
+
+GestureController& TimelineView::gestures() { return m_parts->gestures; }
+
+KeyNavigator& TimelineView::keys() { return m_parts->keys; }
+
+LanePainter& TimelineView::painter() { return m_parts->painter; }
+
+const std::shared_ptr<LaneCovers>& TimelineView::covers() const { return m_parts->painter.covers(); }
+
+const LaneSelection& TimelineView::laneSelection() const { return m_parts->selection; }
+
+const MeasuredOverlay& TimelineView::overlay() const { return m_parts->overlay; }
+
+const SearchMatches& TimelineView::matches() const { return m_parts->matches; }
+
+const TimeMarks& TimelineView::marks() const { return m_parts->marks; }
+
 bool TimelineView::isTrayShown() const { return m_tray && !m_tray->isHidden(); }
 
 // ---------------------------------------------------------------------------------------------- what has changed
 
 void TimelineView::refreshDocument() {
     cancelGesture();
-    m_lanes.refreshPlan();
-    m_laneSelection.keepGap();
+    m_parts->lanes.refreshPlan();
+    m_parts->selection.keepGap();
     refreshTray();
-    m_matches.refresh();
+    m_parts->matches.refresh();
     refreshSelection();
     refreshRun();
     if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
@@ -80,16 +116,16 @@ void TimelineView::refreshDocument() {
 }
 
 void TimelineView::refreshRun() {
-    m_lanes.refreshRun();
-    m_overlay.refresh(m_laneSelection.blocks());
+    m_parts->lanes.refreshRun();
+    m_parts->overlay.refresh(m_parts->selection.blocks());
     refreshExtent();
     refreshScrollBar();
     redraw();
 }
 
 void TimelineView::refreshSelection() {
-    m_laneSelection.refresh();
-    m_overlay.refresh(m_laneSelection.blocks());
+    m_parts->selection.refresh();
+    m_parts->overlay.refresh(m_parts->selection.blocks());
     viewport()->update();
     if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announce();
@@ -110,9 +146,11 @@ void TimelineView::placeTray() {
     tray.setGeometry(0, height() - room, width(), room);
 }
 
+void TimelineView::refreshExtent() { m_range.setExtent(0, std::max({contentEnd(), m_leastEnd, Time{1}})); }
+
 void TimelineView::refreshScrollBar() {
     const int room = viewport()->height() - m_sizes.ruler();
-    const int content = m_lanes.count() * laneHeight();
+    const int content = m_parts->lanes.count() * laneHeight();
     QScrollBar* bar = verticalScrollBar();
     bar->setPageStep(std::max(1, room));
     bar->setSingleStep(std::max(1, laneHeight() / 2));
@@ -120,11 +158,17 @@ void TimelineView::refreshScrollBar() {
 }
 
 void TimelineView::redraw() {
-    m_painter.redraw();
+    m_parts->painter.redraw();
     viewport()->update();
 }
 
 // ---------------------------------------------------------------------------------------------- geometry
+
+const PlacedLanes& TimelineView::placed() const { return m_parts->lanes.planned(); }
+
+Time TimelineView::contentEnd() const { return std::max(m_parts->lanes.end(), m_wholeLength); }
+
+int TimelineView::laneHeight() const { return m_sizes.lane(m_parts->lanes.count(), viewport()->height()); }
 
 Canvas TimelineView::canvas() const {
     const LaneSizes& sizes = m_sizes;
@@ -134,11 +178,11 @@ Canvas TimelineView::canvas() const {
     Canvas result;
     result.scale = {m_range.start(), std::max(m_range.end(), m_range.start() + 1), static_cast<double>(header),
                     static_cast<double>(std::max(1, size.width() - header))};
-    result.geometry = {.lanes = m_lanes.count(),
+    result.geometry = {.lanes = m_parts->lanes.count(),
                        .top = ruler,
                        .laneHeight = laneHeight(),
                        .scroll = verticalScrollBar()->value(),
-                       .withBars = m_lanes.barsShown()};
+                       .withBars = m_parts->lanes.barsShown()};
     if (!sizes.order.ranks.empty()) {
         const LaneOrder order = sizes.order.of(result.geometry.lanes);
         result.geometry.rows = order.rows();
@@ -149,12 +193,12 @@ Canvas TimelineView::canvas() const {
 }
 
 QRectF TimelineView::rectOf(const Op& op) const {
-    const std::optional<Slot> slot = m_lanes.slotOf(op);
-    return slot ? canvas().rectOf(slot->rank, *m_lanes.planned().find(*slot)) : QRectF();
+    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
+    return slot ? canvas().rectOf(slot->rank, *m_parts->lanes.planned().find(*slot)) : QRectF();
 }
 
 std::optional<Slot> TimelineView::blockAt(QPointF point) const {
-    const Hit hit = m_gestures.hitAt(point);
+    const Hit hit = m_parts->gestures.hitAt(point);
     return hit.isBlock() && canvas().area.contains(point) ? std::optional(hit.slot) : std::nullopt;
 }
 
@@ -167,10 +211,10 @@ bool TimelineView::isOverTray(QPointF point) const {
 // ---------------------------------------------------------------------------------------------- what is seen
 
 void TimelineView::revealOp(const Op& op) {
-    const std::optional<Slot> slot = m_lanes.slotOf(op);
+    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
     if (!slot)
         return;
-    const PlacedBlock& block = *m_lanes.planned().find(*slot);
+    const PlacedBlock& block = *m_parts->lanes.planned().find(*slot);
     revealTime(slot->rank, block.start, block.end);
 }
 
@@ -205,26 +249,26 @@ void TimelineView::setLaneOrder(const LaneOrder& order) {
 }
 
 void TimelineView::togglePin(int rank) {
-    const int lanes = m_lanes.count();
+    const int lanes = m_parts->lanes.count();
     if (rank >= 0 && rank < lanes)
         setLaneOrder(laneOrder().toggled(rank, lanes));
 }
 
 void TimelineView::revealLane(int rank) {
-    if (rank < 0 || rank >= m_lanes.count())
+    if (rank < 0 || rank >= m_parts->lanes.count())
         return;
     revealTime(rank, m_range.start(), m_range.end());
     setFocus();
     // From here the arrow keys go on in this lane.
-    const Visible seen = visibleIn(m_lanes.planned().lanes[rank], m_range.start(), m_range.end());
+    const Visible seen = visibleIn(m_parts->lanes.planned().lanes[rank], m_range.start(), m_range.end());
     if (seen.first < seen.last)
-        m_selection.set(m_lanes.planned().lanes[rank].blocks[seen.first].op);
+        m_selection.set(m_parts->lanes.planned().lanes[rank].blocks[seen.first].op);
 }
 
 void TimelineView::fitAll() {
     m_range.fit();
     // Lanes that somebody made higher than the view has room for fit again, too.
-    if (m_sizes.chosenLane * m_lanes.count() > viewport()->height() - m_sizes.ruler()) {
+    if (m_sizes.chosenLane * m_parts->lanes.count() > viewport()->height() - m_sizes.ruler()) {
         m_sizes.chosenLane = 0;
         refreshScrollBar();
         redraw();
@@ -233,12 +277,12 @@ void TimelineView::fitAll() {
 }
 
 void TimelineView::fitSelection() {
-    if (m_laneSelection.blocks().empty())
+    if (m_parts->selection.blocks().empty())
         return fitAll();
-    const Extent extent = *m_laneSelection.extent();
+    const Extent extent = *m_parts->selection.extent();
     const Time length = extent.length();
     // A single block keeps its neighbours visible.
-    const Time margin = std::max<Time>(1, m_laneSelection.blocks().size() == 1 ? 2 * length : length / 12);
+    const Time margin = std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * length : length / 12);
     m_range.set(extent.start - margin, extent.end + margin);
     revealOp(m_selection.current());
 }
@@ -262,34 +306,36 @@ void TimelineView::setType(double type) {
 // ---------------------------------------------------------------------------------------------- what is shown
 
 void TimelineView::setShowMeasured(bool show) {
-    m_lanes.setBarsWanted(show);
-    m_overlay.refresh(m_laneSelection.blocks());
+    m_parts->lanes.setBarsWanted(show);
+    m_parts->overlay.refresh(m_parts->selection.blocks());
     refreshExtent();
     redraw();
 }
 
 QString TimelineView::barsNote() const {
-    return m_lanes.barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
+    return m_parts->lanes.barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
 }
 
 void TimelineView::setRetimed(bool on) {
-    if (m_lanes.setRetimed(on))
+    if (m_parts->lanes.setRetimed(on))
         refreshDocument();
 }
 
+bool TimelineView::isRetimed() const { return m_parts->lanes.isRetimed(); }
+
 void TimelineView::setArrowDepth(ArrowDepth depth) {
-    m_laneSelection.setArrowDepth(depth);
+    m_parts->selection.setArrowDepth(depth);
     viewport()->update();
 }
 
 void TimelineView::setMatches(const std::vector<Op>& ops) {
-    m_matches.set(ops);
+    m_parts->matches.set(ops);
     viewport()->update();
 }
 
 void TimelineView::markSelection(bool keep) {
-    TimeMarks& marks = m_marks;
-    std::optional<Extent> extent = m_laneSelection.extent();
+    TimeMarks& marks = m_parts->marks;
+    std::optional<Extent> extent = m_parts->selection.extent();
     if (keep && !extent)
         extent = marks.passing();
     if (!extent) {
@@ -308,34 +354,36 @@ void TimelineView::markSelection(bool keep) {
 }
 
 void TimelineView::clearMarks() {
-    m_marks.clear();
+    m_parts->marks.clear();
     viewport()->update();
 }
 
 void TimelineView::setPlayback(const std::optional<PlaybackMoment>& playback) {
-    if (playback == m_playback)
+    if (playback == m_parts->playback)
         return;
-    m_playback = playback;
+    m_parts->playback = playback;
     viewport()->update();
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
-    m_painter.paint(painter, {.canvas = canvas(),
-                              .size = viewport()->size(),
-                              .pixelRatio = devicePixelRatioF(),
-                              .font = font(),
-                              .type = type(),
-                              .barsNote = barsNote(),
-                              .isFramed = m_framed,
-                              .hasFocus = hasFocus(),
-                              .hovered = m_gestures.hovered(),
-                              .tool = m_gestures.tool(),
-                              .mouse = m_gestures.mouse(),
-                              .playback = m_playback});
+    m_parts->painter.paint(painter, {.canvas = canvas(),
+                                     .size = viewport()->size(),
+                                     .pixelRatio = devicePixelRatioF(),
+                                     .font = font(),
+                                     .type = type(),
+                                     .barsNote = barsNote(),
+                                     .isFramed = m_framed,
+                                     .hasFocus = hasFocus(),
+                                     .hovered = m_parts->gestures.hovered(),
+                                     .tool = m_parts->gestures.tool(),
+                                     .mouse = m_parts->gestures.mouse(),
+                                     .playback = m_parts->playback});
 }
 
 // ---------------------------------------------------------------------------------------------- edits
+
+void TimelineView::cancelGesture() { m_parts->gestures.cancel(); }
 
 void TimelineView::apply(const QString& text, Proposal proposal) {
     m_document.apply(text, std::move(proposal.plan), std::move(proposal.analysis));
@@ -345,7 +393,7 @@ void TimelineView::takeOut() {
     const Plan& plan = m_document.plan();
     std::set<Op> there;
     for (const Op& op : m_selection.ops())
-        if (m_lanes.slotOf(op))
+        if (m_parts->lanes.slotOf(op))
             there.insert(op);
     if (there.empty()) {
         Q_EMIT hint(tr("Select a block first."));
@@ -374,8 +422,8 @@ bool TimelineView::refuses(const Proposal& proposal) {
 bool TimelineView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const Hit hit = m_gestures.hitAt(help->pos());
-        const QStringList lines = m_gestures.tool() ? QStringList() : m_gestures.descriptionOf(hit);
+        const Hit hit = m_parts->gestures.hitAt(help->pos());
+        const QStringList lines = m_parts->gestures.tool() ? QStringList() : m_parts->gestures.descriptionOf(hit);
         if (!lines.isEmpty())
             QToolTip::showText(help->globalPos(), plainTip(lines.join(u'\n')), viewport());
         else
@@ -391,9 +439,19 @@ bool TimelineView::viewportEvent(QEvent* event) {
         }
     }
     if (event->type() == QEvent::Leave)
-        m_gestures.leave();
+        m_parts->gestures.leave();
     return QAbstractScrollArea::viewportEvent(event);
 }
+
+void TimelineView::mousePressEvent(QMouseEvent* event) { m_parts->gestures.press(*event); }
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event) { m_parts->gestures.move(*event); }
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event) { m_parts->gestures.release(*event); }
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) { m_parts->gestures.doubleClick(*event); }
+
+void TimelineView::wheelEvent(QWheelEvent* event) { m_parts->gestures.wheel(*event); }
 
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
     // A press of the right button may begin a drag: what it asks for is known when it is released.
@@ -403,13 +461,13 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !m_gestures.tool())
-        m_gestures.holdSpace(true);
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !m_parts->gestures.tool())
+        m_parts->gestures.holdSpace(true);
     if (event->key() == Qt::Key_Escape) {
-        if (m_gestures.isActive())
+        if (m_parts->gestures.isActive())
             cancelGesture();
-        else if (m_marks.passing()) {
-            m_marks.pass({});
+        else if (m_parts->marks.passing()) {
+            m_parts->marks.pass({});
             viewport()->update();
         } else if (!m_selection.empty() || m_selection.bubble())
             m_selection.clear();
@@ -417,20 +475,20 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
             event->ignore(); // the window may have something to give up
         return;
     }
-    if (m_gestures.tool())
+    if (m_parts->gestures.tool())
         return;
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
-        m_keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
+        m_parts->keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
         return;
     }
-    if (control || !m_keys.press(*event))
+    if (control || !m_parts->keys.press(*event))
         QAbstractScrollArea::keyPressEvent(event);
 }
 
 void TimelineView::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
-        m_gestures.holdSpace(false);
+        m_parts->gestures.holdSpace(false);
     QAbstractScrollArea::keyReleaseEvent(event);
 }
 
@@ -443,7 +501,7 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
 
 void TimelineView::focusOutEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusOutEvent(event);
-    m_gestures.holdSpace(false);
+    m_parts->gestures.holdSpace(false);
     viewport()->update();
 }
 

@@ -6,20 +6,28 @@
 #include "app/lanes/canvas.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/lanes/time_range.h"
-#include "app/timeline/gesture_controller.h"
-#include "app/timeline/key_navigator.h"
-#include "app/timeline/lane_painter.h"
 #include "core/model/timeline.h"
 
 #include <QAbstractScrollArea>
 
-#include <algorithm>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace lanewright::app {
 
+class GestureController;
+class KeyNavigator;
+class LaneCovers;
+class LanePainter;
+class LaneSelection;
+class MeasuredOverlay;
+class SearchMatches;
+class TimeMarks;
 class Tray;
+enum class ArrowDepth;
+struct PlaybackMoment;
+struct Proposal;
 
 /// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. What it
 /// shows, how it is drawn and what mouse and keys do is each a part of its own; the view keeps them together.
@@ -28,6 +36,7 @@ class TimelineView : public QAbstractScrollArea {
 
 public:
     TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent = nullptr);
+    ~TimelineView() override;
 
     Document& document() { return m_document; }
     Selection& selection() { return m_selection; }
@@ -38,15 +47,15 @@ public:
 
     /// @name Parts
     /// @{
-    GestureController& gestures() { return m_gestures; }
-    KeyNavigator& keys() { return m_keys; }
-    LanePainter& painter() { return m_painter; }
+    GestureController& gestures();
+    KeyNavigator& keys();
+    LanePainter& painter();
     /// What is kept of lanes with many blocks, for other views of the same lanes, and for those who make it in advance.
-    const std::shared_ptr<LaneCovers>& covers() const { return m_painter.covers(); }
-    const LaneSelection& laneSelection() const { return m_laneSelection; }
-    const MeasuredOverlay& overlay() const { return m_overlay; }
-    const SearchMatches& matches() const { return m_matches; }
-    const TimeMarks& marks() const { return m_marks; }
+    const std::shared_ptr<LaneCovers>& covers() const;
+    const LaneSelection& laneSelection() const;
+    const MeasuredOverlay& overlay() const;
+    const SearchMatches& matches() const;
+    const TimeMarks& marks() const;
     /// The strip below the lanes with the ops that the order misses.
     Tray& tray() { return *m_tray; }
     bool isTrayShown() const;
@@ -61,10 +70,10 @@ public:
     /// The plan's block under a point.
     std::optional<Slot> blockAt(QPointF point) const;
     /// Where the blocks of the document's plan stand (a gesture's preview never moves them), and how they are shown.
-    const PlacedLanes& placed() const { return m_lanes.planned(); }
+    const PlacedLanes& placed() const;
     Canvas canvas() const;
     /// Where the last of its own blocks and bars ends.
-    Time contentEnd() const { return std::max(m_lanes.end(), m_wholeLength); }
+    Time contentEnd() const;
     /// @}
 
     /// @name The stretch of time and the lanes that are seen
@@ -84,7 +93,7 @@ public:
     }
 
     void setLaneHeight(int pixels);
-    int laneHeight() const { return m_sizes.lane(m_lanes.count(), viewport()->height()); }
+    int laneHeight() const;
     int chosenLaneHeight() const { return m_sizes.chosenLane; } ///< 0: as the lanes fit
     const LaneOrder& laneOrder() const { return m_sizes.order; }
     void setLaneOrder(const LaneOrder& order);
@@ -106,7 +115,7 @@ public:
     QString barsNote() const;
     /// Draws the planned blocks where they would stand if each took its measured duration.
     void setRetimed(bool on);
-    bool isRetimed() const { return m_lanes.isRetimed(); } ///< and there is a measurement
+    bool isRetimed() const; ///< and there is a measurement
     void setArrowDepth(ArrowDepth depth);
     /// Lights the ops that a search found; empty: none.
     void setMatches(const std::vector<Op>& ops);
@@ -122,7 +131,7 @@ public:
     /// @name Edits
     /// @{
     /// Cancels the gesture under way, if any.
-    void cancelGesture() { m_gestures.cancel(); }
+    void cancelGesture();
     /// Makes the proposal the plan of the document, as one undo step, with the analysis that it holds.
     void apply(const QString& text, Proposal proposal);
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.
@@ -147,11 +156,11 @@ protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override { m_gestures.press(*event); }
-    void mouseMoveEvent(QMouseEvent* event) override { m_gestures.move(*event); }
-    void mouseReleaseEvent(QMouseEvent* event) override { m_gestures.release(*event); }
-    void mouseDoubleClickEvent(QMouseEvent* event) override { m_gestures.doubleClick(*event); }
-    void wheelEvent(QWheelEvent* event) override { m_gestures.wheel(*event); }
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -160,27 +169,20 @@ protected:
     void scrollContentsBy(int, int) override { redraw(); }
 
 private:
+    struct Parts;
     void refreshDocument();
     void refreshRun();
     void refreshSelection();
     void refreshTray();
     void placeTray();
-    void refreshExtent() { m_range.setExtent(0, std::max({contentEnd(), m_leastEnd, Time{1}})); }
+    void refreshExtent();
     void refreshScrollBar();
 
     Document& m_document;
     Selection& m_selection;
     TimeRange& m_range;
-    ShownLanes m_lanes;
-    LaneSelection m_laneSelection;
-    SearchMatches m_matches;
-    TimeMarks m_marks;
-    MeasuredOverlay m_overlay;
-    LanePainter m_painter;
-    GestureController m_gestures;
-    KeyNavigator m_keys;
+    std::unique_ptr<Parts> m_parts;
     LaneSizes m_sizes;
-    std::optional<PlaybackMoment> m_playback;
     Tray* m_tray = nullptr;
     Time m_wholeLength = 0; ///< about how long the schedule will be when it misses nothing more; 0 when it does not
     Time m_leastEnd = 0;    ///< the time axis reaches at least so far, since other lanes share it

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/tool.h"
-
-#include <utility>
 
 namespace lanewright::app {
 
@@ -18,12 +15,7 @@ public:
 
 protected:
     /// What would be, and what the card calls it; its memory is that of `rank`.
-    void show(const QString& title, Proposal proposal, int rank) {
-        const Document& document = view().document();
-        m_card = cardOf(title, document.plan(), document.analysis(), *proposal.analysis, rank);
-        m_proposal = std::move(proposal);
-    }
-
+    void show(const QString& title, Proposal proposal, int rank);
     /// Nothing would change; the card says so, or why not.
     void showNone(const QString& sentence) {
         m_proposal.reset();
@@ -32,12 +24,7 @@ protected:
 
     bool isBad() const { return m_card && m_card->tone == Card::Tone::Bad; }
     /// Makes what is shown, unless it is nothing or refused; says whether it did.
-    bool make(const QString& sentence) {
-        if (!m_proposal || view().refuses(*m_proposal))
-            return false;
-        view().apply(sentence, *std::move(m_proposal));
-        return true;
-    }
+    bool make(const QString& sentence);
 
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;

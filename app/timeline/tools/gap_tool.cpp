@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/edit_tool.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"

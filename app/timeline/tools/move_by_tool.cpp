@@ -4,6 +4,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/edit_tool.h"
 #include "core/edit/pattern.h"
 
 #include <cstdlib>

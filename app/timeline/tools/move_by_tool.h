@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/edit_tool.h"
+#include "core/model/op.h"
 
 #include <QString>
 
+#include <memory>
 #include <set>
 
 namespace lanewright::app {
+
+class TimelineView;
+class Tool;
 
 /// What the history says of blocks that move by so many places, −1 is one earlier: "Move F1.2 3 places earlier".
 QString moveSentence(const QString& what, int places);

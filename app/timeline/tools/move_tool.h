@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/edit_tool.h"
-#include "core/edit/drop_places.h"
+#include "core/model/plan.h"
 
+#include <QString>
+
+#include <memory>
 #include <set>
 #include <vector>
 
 namespace lanewright::app {
+
+class TimelineView;
+class Tool;
 
 /// What the history says of ops that leave the order for the tray.
 QString takeOutSentence(const Plan& plan, const std::set<Op>& ops);

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/edit_tool.h"
 #include "core/base/result.h"
+#include "core/model/plan.h"
 
+#include <QString>
+
+#include <memory>
 #include <set>
 #include <vector>
 
 namespace lanewright::app {
+
+class TimelineView;
+class Tool;
 
 /// Drags ops from the tray into the lane where they belong. On any other lane a drop does nothing, and the card says
 /// where they live. `ops` all live on one rank and are not empty; they stay in their order.

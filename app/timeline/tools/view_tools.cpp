@@ -4,12 +4,14 @@
 #include "app/document/numbers.h"
 #include "app/lanes/painting.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/tool.h"
 
 #include <QCoreApplication>
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace lanewright::app {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/tools/tool.h"
-#include "core/model/op.h"
-
-#include <QRectF>
-
-#include <set>
+#include <memory>
 
 namespace lanewright::app {
+
+class TimelineView;
+class Tool;
 
 /// A drag along the ruler zooms to the stretch it passes over.
 std::unique_ptr<Tool> makeRangeTool(TimelineView& view);
