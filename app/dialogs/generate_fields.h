@@ -8,7 +8,6 @@
 
 #include <QWidget>
 
-#include <optional>
 #include <vector>
 
 namespace lanewright::app {

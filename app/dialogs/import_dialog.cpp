@@ -157,6 +157,10 @@ void ImportDialog::usePlanOf(const QString& path) {
     changed();
 }
 
+ImportDialog::Choices ImportDialog::choices() const {
+    return {m_first->value(), m_last->value(), chosen<int>(m_replica), m_planShown};
+}
+
 ImportOptions ImportDialog::options() const {
     ImportOptions options;
     if (m_offered) {

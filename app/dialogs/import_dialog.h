@@ -3,15 +3,12 @@
 
 #include "app/document/file_content.h"
 #include "app/document/latest.h"
-#include "app/widgets/chooser.h"
 #include "app/widgets/qt_names.h"
 #include "core/trace/import_traces.h"
 
 #include <QDialog>
-#include <QSpinBox>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace lanewright::app {
@@ -61,7 +58,7 @@ private:
         friend bool operator==(const Choices&, const Choices&) = default;
     };
 
-    Choices choices() const { return {m_first->value(), m_last->value(), chosen<int>(m_replica), m_planShown}; }
+    Choices choices() const;
     void addFact(QGridLayout* grid, const char* key, const QString& name);
     QWidget* makeChoices();
     void changed();

@@ -5,7 +5,6 @@
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
-#include "app/widgets/panel_text.h"
 #include "core/generate/drawn_lengths.h"
 #include "core/io/files.h"
 
@@ -17,7 +16,6 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -8,14 +8,12 @@
 #include "app/widgets/window_parts.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPageLayout>
 #include <QPageSetupDialog>
 #include <QPrintDialog>
 #include <QPrintPreviewWidget>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <utility>
 

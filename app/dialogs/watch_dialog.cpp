@@ -5,7 +5,6 @@
 #include "app/document/translate.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
-#include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
 #include <QClipboard>

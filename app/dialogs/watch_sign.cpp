@@ -5,7 +5,6 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 
-#include <QHBoxLayout>
 #include <QToolButton>
 
 namespace lanewright::app {

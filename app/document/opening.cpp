@@ -12,7 +12,6 @@
 #include <QSaveFile>
 #include <QTimer>
 
-#include <memory>
 #include <utility>
 
 namespace lanewright::app {

@@ -5,8 +5,6 @@
 
 #include <QString>
 
-#include <string_view>
-
 namespace lanewright::app {
 
 /// What core says, in the language of the desktop: its phrases are translated as those of the desktop are.

@@ -11,8 +11,6 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
-#include <algorithm>
-
 namespace lanewright::app {
 namespace {
 

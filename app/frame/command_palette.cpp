@@ -2,6 +2,7 @@
 #include "app/frame/command_palette.h"
 
 #include "app/lanes/theme.h"
+#include "app/widgets/action_registry.h"
 #include "app/widgets/layouts.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/widgets/action_registry.h"
 #include "app/widgets/qt_names.h"
 
 #include <QFrame>
@@ -11,6 +10,8 @@
 #include <vector>
 
 namespace lanewright::app {
+
+class ActionRegistry;
 
 /// How well a pattern fits a text when its letters need only come in their order: higher is better, none where they do
 /// not. Letters at the starts of words and letters that follow each other count more.

@@ -10,7 +10,6 @@
 #include <QDesktopServices>
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QTextBrowser>
 #include <QTextTable>

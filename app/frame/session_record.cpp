@@ -6,7 +6,6 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <utility>
 
 namespace lanewright::app {
 namespace {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/job/job_panel.h"
 
-#include "app/document/plain_text.h"
 #include "app/job/job_map_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"
-#include "app/widgets/panel_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace lanewright::app {
 

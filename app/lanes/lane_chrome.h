@@ -13,8 +13,6 @@
 #include <QRectF>
 #include <QString>
 
-#include <optional>
-
 /// What stands around the blocks: ruler, grid, lane headers. The window and pictures share it.
 namespace lanewright::app {
 

@@ -4,7 +4,6 @@
 #include "app/lanes/block_layer.h"
 #include "core/lesson/lesson.h"
 
-#include <QImage>
 #include <QWidget>
 
 #include <vector>

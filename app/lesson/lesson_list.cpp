@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_list.h"
 
-#include "app/document/plain_text.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -10,7 +9,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace lanewright::app {
 

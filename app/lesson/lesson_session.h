@@ -11,10 +11,8 @@
 #include "core/lesson/lesson_solve.h"
 
 #include <QObject>
-#include <QString>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "core/generate/catalogue.h"
-#include "core/model/text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

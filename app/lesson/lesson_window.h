@@ -19,7 +19,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <vector>
 
 class QLabel;
 class QStackedWidget;

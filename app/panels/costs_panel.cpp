@@ -251,6 +251,8 @@ void CostsPanel::refresh() {
         widget->setEnabled(any);
 }
 
+void CostsPanel::say(const QString& sentence) { showWords(*m_trouble, sentence); }
+
 void CostsPanel::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));
     if (next)

@@ -3,7 +3,6 @@
 
 #include "app/document/document.h"
 #include "app/document/live_edit.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/qt_names.h"
 #include "core/edit/cost_fields.h"
 
@@ -53,7 +52,7 @@ private:
     void followSliders();
     void setLimited(bool on);
     void refresh();
-    void say(const QString& sentence) { showWords(*m_trouble, sentence); }
+    void say(const QString& sentence);
     void apply(const QString& text, Result<Plan> next);
     std::vector<FieldPlace> chosen() const;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/deviation_panel.h"
 
+#include "app/document/document.h"
 #include "app/document/plain_text.h"
+#include "app/document/selection.h"
 #include "app/lanes/theme.h"
 #include "app/plots/deviation_plot.h"
 #include "app/widgets/chooser.h"
@@ -11,6 +13,9 @@
 #include "app/widgets/step_chooser.h"
 #include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
+#include "core/explain/compare.h"
+#include "core/explain/reasons.h"
+#include "core/simulate/step_spread.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -25,7 +30,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <vector>
 
 namespace lanewright::app {
 namespace {

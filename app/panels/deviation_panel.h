@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/document.h"
-#include "app/document/selection.h"
 #include "app/widgets/qt_names.h"
-#include "app/widgets/table_model.h"
-#include "core/explain/compare.h"
-#include "core/explain/reasons.h"
-#include "core/simulate/step_spread.h"
 
 #include <QWidget>
-
-#include <map>
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace lanewright::app {
 
 class DeviationModel;
 class DeviationPlot;
+class Document;
+class Selection;
 
 /// The deviations as a table; a click selects the op everywhere.
 class DeviationPanel : public QWidget {

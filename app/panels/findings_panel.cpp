@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/findings_panel.h"
 
+#include "app/document/document.h"
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/selection.h"
 #include "app/document/translate.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/controls.h"
@@ -190,6 +192,10 @@ void FindingsPanel::applyFirstFix(int row) {
     else
         apply(fixes.front());
 }
+
+int FindingsPanel::currentRow() const { return m_table->currentIndex().row(); }
+
+void FindingsPanel::apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
 
 void FindingsPanel::jump(const QModelIndex& index) {
     if (index.isValid() && m_model->finding(index.row()).op)

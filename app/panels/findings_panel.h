@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/document.h"
-#include "app/document/selection.h"
-
-#include "app/document/translate.h"
 #include "app/widgets/qt_names.h"
-#include "app/widgets/table_model.h"
 #include "core/edit/fixes.h"
 
-#include <QTableView>
 #include <QWidget>
+
+class QModelIndex;
 
 namespace lanewright::app {
 
+class Document;
 class FindingsModel;
+class Selection;
 
 /// What there is to say about the plan. A click jumps to the place; a click on *fix* shows what would remove the
 /// finding, each with what it would give; a double-click applies the first of those.
@@ -34,7 +32,7 @@ public:
     /// Does what removes the finding of the row best, or says why nothing does.
     void applyFirstFix(int row);
     /// The row that keys and clicks chose last; −1: none.
-    int currentRow() const { return m_table->currentIndex().row(); }
+    int currentRow() const;
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -42,7 +40,7 @@ Q_SIGNALS:
 
 private:
     void jump(const QModelIndex& index);
-    void apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
+    void apply(const Fix& fix);
     void refresh();
 
     Document& m_document;

@@ -2,7 +2,6 @@
 #include "app/panels/history_panel.h"
 
 #include "app/document/document.h"
-#include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/variants.h"
 #include "app/widgets/controls.h"
@@ -15,7 +14,6 @@
 
 #include <QCoreApplication>
 #include <QFont>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>

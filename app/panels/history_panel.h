@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/document.h"
-#include "app/document/variants.h"
 #include "app/widgets/qt_names.h"
-#include "app/widgets/table_model.h"
 
 #include <QWidget>
 
-#include <memory>
 #include <optional>
-#include <vector>
 
 namespace lanewright::app {
+
+class Document;
+class TableModel;
+class Variants;
 
 /// The history of edits, and beside it the states that got a name: to go back to, and to be compared.
 class HistoryPanel : public QWidget {

@@ -17,9 +17,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lanewright::app {
 namespace {

@@ -14,7 +14,6 @@
 #include <QFrame>
 #include <QWidget>
 
-#include <functional>
 #include <optional>
 
 namespace lanewright::app {

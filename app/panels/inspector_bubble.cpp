@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/translate.h"
 #include "app/panels/inspector.h"
-#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QLabel>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/lost_time.h"
 
-#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -10,7 +9,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>

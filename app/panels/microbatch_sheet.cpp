@@ -11,6 +11,7 @@
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/base/decimal.h"
+#include "core/edit/microbatch_fields.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -280,6 +281,8 @@ void MicrobatchSheet::refresh() {
     const std::int64_t part = microbatches.quadratic().empty() ? 0 : microbatches.quadratic().front();
     m_quadratic->setValue(static_cast<double>(part) / static_cast<double>(kShareOne));
 }
+
+void MicrobatchSheet::say(const QString& sentence) { m_trouble->setText(sentence); }
 
 void MicrobatchSheet::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));

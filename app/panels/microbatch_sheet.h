@@ -2,12 +2,9 @@
 #pragma once
 
 #include "app/document/live_edit.h"
-#include "app/panels/cost_fields_model.h"
 #include "app/widgets/qt_names.h"
-#include "core/edit/microbatch_fields.h"
 
 #include <QDialog>
-#include <QLabel>
 
 namespace lanewright::app {
 
@@ -46,7 +43,7 @@ private:
     QWidget* makeControls();
     void followSpread();
     void refresh();
-    void say(const QString& sentence) { m_trouble->setText(sentence); }
+    void say(const QString& sentence);
     void apply(const QString& text, Result<Plan> next);
 
     Document& m_document;

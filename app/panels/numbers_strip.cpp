@@ -15,7 +15,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <utility>
 
 namespace lanewright::app {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_panel.h"
 
-#include "app/document/plain_text.h"
 #include "app/panels/ops_model.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -15,8 +14,6 @@
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QTableView>
-
-#include <utility>
 
 namespace lanewright::app {
 

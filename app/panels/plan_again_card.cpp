@@ -9,7 +9,6 @@
 #include "core/measured/profile/shared_cores.h"
 #include "core/simulate/simulate.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>

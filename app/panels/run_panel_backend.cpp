@@ -3,7 +3,6 @@
 #include "app/panels/run_panel.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

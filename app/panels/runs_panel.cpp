@@ -5,6 +5,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
@@ -204,6 +205,8 @@ void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs
                          then(*runs);
                  });
 }
+
+int RunsPanel::count() const { return m_model->rowCount(); }
 
 void RunsPanel::showRun(int row) {
     if (row >= 0 && row < count() && !m_busy)

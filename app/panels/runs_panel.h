@@ -4,7 +4,6 @@
 #include "app/document/latest.h"
 #include "app/run/run_store.h"
 #include "app/widgets/qt_names.h"
-#include "app/widgets/table_model.h"
 
 #include <QWidget>
 
@@ -13,6 +12,8 @@
 #include <vector>
 
 namespace lanewright::app {
+
+class TableModel;
 
 /// The list of runs: shows one again, lays some beside each other, saves one as a file, removes it.
 class RunsPanel : public QWidget {
@@ -23,7 +24,7 @@ public:
 
     RunsPanel(Document& document, RunStore& store, QWidget* parent = nullptr);
 
-    int count() const { return m_model->rowCount(); }
+    int count() const;
     /// Lays the run of the row over the plan; while a run goes on, nothing can.
     void showRun(int row);
     void setBusy(bool busy);

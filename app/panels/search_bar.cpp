@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/search_bar.h"
 
-#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
-#include "app/widgets/panel_text.h"
 #include "core/explain/search.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>

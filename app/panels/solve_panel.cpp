@@ -2,7 +2,6 @@
 #include "app/panels/solve_panel.h"
 
 #include "app/document/numbers.h"
-#include "app/document/plain_text.h"
 #include "app/document/problem_of_plan.h"
 #include "app/document/translate.h"
 #include "app/plots/gap_plot.h"
@@ -13,7 +12,6 @@
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/recognise/made_title.h"
-#include "core/measured/profile/shared_cores.h"
 #include "core/simulate/memory.h"
 
 #include <QCheckBox>

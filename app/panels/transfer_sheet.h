@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/panels/cost_fields_model.h"
-
 #include <QDialog>
 
 namespace lanewright::app {
+
+class Document;
 
 /// The sheet with the transfer times of all pairs of ranks, and host times below. A cell is one undo step.
 class TransferSheet : public QDialog {

@@ -10,7 +10,6 @@
 #include <QImage>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanewright::app {
 

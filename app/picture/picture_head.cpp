@@ -6,7 +6,6 @@
 #include "app/lanes/op_legend.h"
 #include "core/check/validate.h"
 #include "core/simulate/metrics.h"
-#include "core/simulate/simulate.h"
 
 #include <QFontMetricsF>
 

@@ -2,7 +2,6 @@
 #include "app/planner/cluster_layout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lanewright::app {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_view.h"
 
+#include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/planner/planner_text.h"
-#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -153,6 +153,8 @@ double ClusterView::fullnessOf(int stage) const {
     const auto device = shown->plan.memory.deviceOf(rank);
     return device && *device > 0 ? static_cast<double>(m_rankMemory[rank]) / static_cast<double>(*device) : 0;
 }
+
+QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
 
 QString ClusterView::stagesText(int stage) const {
     const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));

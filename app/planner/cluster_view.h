@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lanes/theme.h"
 #include "app/planner/cluster_layout.h"
 #include "app/planner/planner_document.h"
 
@@ -51,7 +50,7 @@ private:
     void paintText(QPainter& painter, int device, int stage, const QRectF& inside) const;
     void paintCarried(QPainter& painter) const;
     double fullnessOf(int stage) const;
-    QColor stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
+    QColor stageColour(int stage) const;
     /// Names the stage and the other one of its rank on a V: `stages 1 and 6`.
     QString stagesText(int stage) const;
     /// The same in fewer words where they are wider than `width`: `stages 1, 6`, or `1 6`.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_text.h"
 #include "app/planner/cluster_view.h"
-#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
 #include <QApplication>

@@ -5,7 +5,6 @@
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/planner/planner_text.h"
-#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
 #include <QKeyEvent>

@@ -12,6 +12,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace lanewright::app {

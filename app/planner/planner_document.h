@@ -13,7 +13,6 @@
 #include <QUndoStack>
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 

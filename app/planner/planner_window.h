@@ -12,7 +12,6 @@
 #include <QMainWindow>
 
 #include <span>
-#include <vector>
 
 namespace lanewright::app {
 

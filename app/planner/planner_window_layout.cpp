@@ -4,7 +4,6 @@
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
-#include "app/planner/planner_text.h"
 #include "app/planner/planner_window.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"

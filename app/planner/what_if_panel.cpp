@@ -4,9 +4,9 @@
 #include "app/document/plain_text.h"
 #include "app/planner/planner_text.h"
 #include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
-#include "core/planner/partition_edits.h"
 
 #include <QComboBox>
 #include <QGridLayout>

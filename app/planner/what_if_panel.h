@@ -2,13 +2,14 @@
 #pragma once
 
 #include "app/planner/planner_document.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/qt_names.h"
 
 #include <QTimer>
 #include <QWidget>
 
 namespace lanewright::app {
+
+struct Naming;
 
 /// Sliders that ask "what if": more microbatches, a slow device, a slower link, a device lost. The plan at hand is
 /// priced anew while they move; a rest starts a search for the changed problem.

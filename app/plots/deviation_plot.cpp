@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/deviation_plot.h"
 
+#include "app/document/document.h"
 #include "app/document/numbers.h"
+#include "app/document/selection.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
 
@@ -70,6 +72,14 @@ void DeviationPlot::rebuild() {
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
         axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+double DeviationPlot::unitOf(Time time) const {
+    return static_cast<double>(time) / static_cast<double>(scaleOf(m_document.plan().timeUnit));
+}
+
+QString DeviationPlot::withUnit(const QString& bare, const QString& title) const {
+    return axisTitle(bare, title, unitText(m_document.plan().timeUnit));
 }
 
 void DeviationPlot::addHistogram() {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/document.h"
-#include "app/document/numbers.h"
-#include "app/document/selection.h"
 #include "app/plots/plot.h"
 #include "core/explain/compare.h"
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
 namespace lanewright::app {
+
+class Document;
+class Selection;
 
 /// How far measured ops are from their plan: a histogram of their slips by kind, or their measured over their planned
 /// durations. A click selects the ops that it hits, everywhere.
@@ -37,15 +38,11 @@ private:
     void rebuild() override;
 
     int binOf(Time slip) const { return std::clamp(static_cast<int>((slip - m_least) / m_bin), 0, kBins - 1); }
-    double unitOf(Time time) const {
-        return static_cast<double>(time) / static_cast<double>(scaleOf(m_document.plan().timeUnit));
-    }
+    double unitOf(Time time) const;
     void addHistogram();
     void addScatter();
     /// A title with the unit of times.
-    QString withUnit(const QString& bare, const QString& title) const {
-        return axisTitle(bare, title, unitText(m_document.plan().timeUnit));
-    }
+    QString withUnit(const QString& bare, const QString& title) const;
 
     Document& m_document;
     Selection& m_selection;

@@ -6,7 +6,6 @@
 #include "core/client/engine_client.h"
 #include "core/client/run_builder.h"
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 

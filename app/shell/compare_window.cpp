@@ -12,22 +12,18 @@
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
-#include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 
 #include <QCloseEvent>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMimeData>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>

@@ -31,7 +31,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 namespace lanewright::app {
 

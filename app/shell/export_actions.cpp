@@ -12,6 +12,7 @@
 #include "app/shell/window_words.h"
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"

@@ -24,13 +24,9 @@
 #include "app/widgets/window_parts.h"
 
 #include <QCloseEvent>
-#include <QDir>
-#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMimeData>
 
-#include <algorithm>
 #include <initializer_list>
 #include <utility>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "app/shell/run_actions.h"
 
 #include "app/document/plain_text.h"
-#include "app/document/translate.h"
 #include "app/frame/rows.h"
 #include "app/job/causes_panel.h"
 #include "app/panels/deviation_panel.h"

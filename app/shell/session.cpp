@@ -13,8 +13,8 @@
 #include "app/shell/main_window.h"
 #include "app/shell/open_windows.h"
 
+#include <QApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QMessageBox>
@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -118,6 +117,8 @@ MainWindow* Session::windowOf(const QString& path) {
 }
 
 // ---------------------------------------------------------------------------------------------- what is written
+
+void Session::save() { write(recordOf(QApplication::topLevelWidgets())); }
 
 SessionRecord Session::recordOf(const QWidgetList& windows) const {
     SessionRecord record{.boards = m_classrooms.closedBoards()};

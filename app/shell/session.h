@@ -4,7 +4,6 @@
 #include "app/frame/session_record.h"
 #include "app/shell/classrooms.h"
 
-#include <QApplication>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLockFile>
@@ -41,7 +40,7 @@ public:
     static MainWindow* windowOf(const QString& path);
 
     /// Writes down what the windows show. Nothing happens unless this program keeps the session.
-    void save() { write(recordOf(QApplication::topLevelWidgets())); }
+    void save();
     static SessionRecord read();
     /// Opens the windows of the last session whose files and lessons still exist and are not open yet, without those
     /// that speak of a suspect: what was being opened when the last program ended (see `Opening`). Says how many it

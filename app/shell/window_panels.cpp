@@ -2,7 +2,6 @@
 #include "app/shell/window_panels.h"
 
 #include "app/dialogs/watch_sign.h"
-#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/banner.h"
 #include "app/frame/rows.h"

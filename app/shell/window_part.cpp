@@ -6,7 +6,6 @@
 #include "app/shell/window_words.h"
 
 #include <QFileDialog>
-#include <QInputDialog>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>

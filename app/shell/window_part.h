@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/widgets/qt_names.h"
-#include "app/widgets/window_parts.h"
 #include "core/base/result.h"
 
 #include <QObject>

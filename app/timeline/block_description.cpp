@@ -5,7 +5,6 @@
 #include "app/document/translate.h"
 #include "app/lanes/timeline_text.h"
 #include "core/explain/pair_overlap.h"
-#include "core/model/text.h"
 
 namespace lanewright::app {
 

@@ -5,7 +5,6 @@
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
-#include "core/model/text.h"
 
 #include <QFontMetricsF>
 

@@ -10,7 +10,6 @@
 #include "app/timeline/tools/move_by_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
-#include "core/model/text.h"
 
 #include <QInputDialog>
 #include <QKeyEvent>

@@ -4,8 +4,6 @@
 #include "app/document/numbers.h"
 #include "app/lanes/painting.h"
 
-#include <algorithm>
-
 namespace lanewright::app {
 
 void TimeMarks::paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, const Theme& theme) const {

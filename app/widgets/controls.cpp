@@ -3,7 +3,6 @@
 
 #include "app/document/plain_text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QDoubleSpinBox>

@@ -58,6 +58,8 @@ void Figure::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
 }
 
+void Figure::setWrong(bool wrong) { restyle(*m_value, "state", wrong ? "bad" : nullptr); }
+
 void Figure::setCaption(const QString& words) {
     m_caption->setText(words);
     setAccessibleName(words);

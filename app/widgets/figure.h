@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/widgets/controls.h"
 #include "app/widgets/qt_names.h"
 
 #include <QLabel>
@@ -28,7 +27,7 @@ public:
     void explain(const QStringList& lines);
     void explain(const QString& words) { explain(QStringList{words}); }
     /// In the colour of what is against a rule.
-    void setWrong(bool wrong) { restyle(*m_value, "state", wrong ? "bad" : nullptr); }
+    void setWrong(bool wrong);
     /// What stands above the number, where that is more than its name.
     void setCaption(const QString& words);
     const QString& name() const { return m_name; }

@@ -15,7 +15,6 @@
 #include "app/shell/session.h"
 #include "app/shell/start/command_line.h"
 #include "app/shell/start/screenshots.h"
-#include "app/widgets/panel_text.h"
 #include "core/base/allocation.h"
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"

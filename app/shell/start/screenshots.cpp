@@ -18,7 +18,6 @@
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
 #include "core/edit/edits.h"
-#include "core/io/run_json.h"
 
 #include <QApplication>
 #include <QDir>

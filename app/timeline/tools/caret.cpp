@@ -7,7 +7,6 @@
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
-#include "core/model/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,6 @@
 #include "core/edit/drop_places.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
-#include "core/model/text.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -9,7 +9,6 @@
 #include "app/timeline/tools/edit_tool.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
-#include "core/model/text.h"
 
 #include <algorithm>
 #include <utility>
