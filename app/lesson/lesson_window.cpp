@@ -18,6 +18,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"
+#include "app/widgets/window_parts.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
 
@@ -261,11 +262,9 @@ LessonList* LessonWindow::chooseLesson() {
     for (const BuiltInLesson& each : builtInLessons())
         done.push_back(m_book.isDone(each.name));
     auto* list = new LessonList(m_place, done, pupil(), this);
-    list->setAttribute(Qt::WA_DeleteOnClose);
     connect(list, &LessonList::chosen, this, &LessonWindow::openLesson);
     connect(list, &LessonList::fileRequested, this, [this] { m_files.openWithDialog(); });
-    list->open();
-    return list;
+    return opened(list);
 }
 
 void LessonWindow::showLesson() {

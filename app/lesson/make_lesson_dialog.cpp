@@ -2,7 +2,6 @@
 #include "app/lesson/make_lesson_dialog.h"
 
 #include "app/document/numbers.h"
-#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/lesson/lesson_text.h"
 #include "app/widgets/controls.h"
@@ -18,7 +17,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +30,6 @@ MakeLessonDialog::MakeLessonDialog(Plan plan, QWidget* parent)
       m_sentence(makeFailure(this)) {
     setWindowTitle(tr("Make a lesson of this schedule"));
     setObjectName(QStringLiteral("makeLessonDialog"));
-    setAttribute(Qt::WA_DeleteOnClose);
     QLabel* words = makeParagraph("body",
                                   tr("The schedule becomes the answer, its makespan and its peak memory become the "
                                      "goals. Hints and text can be added with any editor; the file says where."),
