@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/replicate_dialog.h"
+#include "app/panels/numbers_strip.h"
 #include "app/widgets/figure.h"
 #include "core/edit/replicate.h"
 #include "tests/app/child.h"
