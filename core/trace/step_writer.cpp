@@ -179,39 +179,48 @@ private:
                                                    : -1;
     }
 
+    /// What both ends say of the message that carries a value; null: nothing.
+    struct MessageEnds {
+        const SideSpan* send = nullptr;
+        const SideSpan* receive = nullptr;
+    };
+
     /// From the later of sending and posting the receive until the consumer had it: as both ends measured it, or where
     /// only the wait for it shows when it came, until that wait ended. Of a value nobody waited for nothing says when
     /// it came.
     void addTransfers() {
-        std::map<Op, std::pair<const SideSpan*, const SideSpan*>> messages;
+        std::map<Op, MessageEnds> messages;
         for (const SideSpan& span : m_written.record.side)
             if (span.op && (span.kind == SideKind::Send || span.kind == SideKind::Receive)) {
-                auto& [send, receive] = messages[*span.op];
-                (span.kind == SideKind::Send ? send : receive) = &span;
+                MessageEnds& ends = messages[*span.op];
+                (span.kind == SideKind::Send ? ends.send : ends.receive) = &span;
             }
         forCrossings(
             m_places, m_stages, [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
                 const auto found = messages.find(producer);
-                const auto [send, receive] = found == messages.end() ? decltype(found->second){} : found->second;
-                Time there = at(from.rank, madeAt(*from.traced));
-                Time came = at(to.rank, usedAt(consumer, *to.traced));
-                const Time sent = there;
-                if (m_isGpu) {
-                    if (!send || !receive)
-                        return;
-                    there = std::max(send->start, receive->start);
-                    came = std::max(receive->end, there);
-                } else {
-                    // The rank came to wait before the value was sent.
-                    const Time stood =
-                        to.traced->before.end != kUnknownTime ? to.traced->before.end : to.traced->window;
-                    there = receive ? std::max(there, receive->start) : there;
-                    if (stood == kUnknownTime || at(to.rank, stood) > sent)
-                        return;
-                }
-                if (came >= there)
-                    note(ActivityKind::Transfer, from.rank, there, came, producer, to.rank);
+                const MessageEnds ends = found == messages.end() ? MessageEnds{} : found->second;
+                const std::optional<Extent> way = m_isGpu ? measuredWay(ends) : waitedWay(consumer, to, from, ends);
+                if (way && way->end >= way->start)
+                    note(ActivityKind::Transfer, from.rank, way->start, way->end, producer, to.rank);
             });
+    }
+
+    static std::optional<Extent> measuredWay(const MessageEnds& ends) {
+        if (!ends.send || !ends.receive)
+            return {};
+        const Time there = std::max(ends.send->start, ends.receive->start);
+        return Extent{.start = there, .end = std::max(ends.receive->end, there)};
+    }
+
+    /// Where the rank came to wait before the value was sent.
+    std::optional<Extent> waitedWay(const Op& consumer, const OpPlace& to, const OpPlace& from,
+                                    const MessageEnds& ends) const {
+        const Time sent = at(from.rank, madeAt(*from.traced));
+        const Time stood = to.traced->before.end != kUnknownTime ? to.traced->before.end : to.traced->window;
+        if (stood == kUnknownTime || at(to.rank, stood) > sent)
+            return {};
+        return Extent{.start = ends.receive ? std::max(sent, ends.receive->start) : sent,
+                      .end = at(to.rank, usedAt(consumer, *to.traced))};
     }
 
     const StepClock* m_clock;
