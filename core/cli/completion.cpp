@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/manual.h"
 
+#include "core/io/quoted_text.h"
+
 namespace lanewright::cli {
 
 namespace {
@@ -33,14 +35,6 @@ std::vector<std::string> argumentWords(const api::Question& question) {
         if (option.isArgument())
             words.push_back(joined(wordsOf(option)));
     return words;
-}
-
-/// Text between single quotes of a shell.
-std::string shellQuoted(const std::string& text) {
-    std::string inside;
-    for (const char letter : text)
-        inside += letter == '\'' ? std::string{"'\\''"} : std::string(1, letter);
-    return "'" + inside + "'";
 }
 
 /// Cases of bash: the words of each option that has some.
@@ -135,15 +129,7 @@ std::string fishScript(const std::vector<Page>& pages) {
 }
 
 /// `text` between brackets of an `_arguments` line.
-std::string bracketed(const std::string& text) {
-    std::string inside;
-    for (const char letter : text) {
-        if (letter == '[' || letter == ']' || letter == ':' || letter == '\\')
-            inside += '\\';
-        inside += letter;
-    }
-    return inside;
-}
+std::string bracketed(const std::string& text) { return escaped(text, "[]:\\"); }
 
 std::string zshScript() {
     std::string text = "#compdef lanewright-cli\n# Completion of lanewright-cli for zsh.\n_lanewright_cli() {\n"

@@ -80,6 +80,24 @@ std::string shownText(std::string_view text) { return shown(text, false); }
 
 std::string shownLine(std::string_view text) { return shown(text, true); }
 
+std::string shellQuoted(std::string_view text) {
+    std::string word = "'";
+    for (const char letter : text)
+        word += letter == '\'' ? std::string_view{"'\\''"} : std::string_view{&letter, 1};
+    return word + "'";
+}
+
+std::string escaped(std::string_view text, std::string_view special) {
+    std::string word;
+    word.reserve(text.size());
+    for (const char letter : text) {
+        if (special.find(letter) != std::string_view::npos)
+            word += '\\';
+        word += letter;
+    }
+    return word;
+}
+
 std::string validUtf8(std::string_view text) {
     std::string valid;
     valid.reserve(text.size());

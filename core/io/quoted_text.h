@@ -33,6 +33,11 @@ std::size_t characterLength(std::string_view text, std::size_t at);
 /// The number of the character of that length at `at`.
 char32_t characterNumber(std::string_view text, std::size_t at, std::size_t length);
 
+/// As one word of a shell, between single quotes.
+std::string shellQuoted(std::string_view text);
+/// With a backslash before each character that is one of `special`.
+std::string escaped(std::string_view text, std::string_view special);
+
 /// The text with every byte that is no part of valid UTF-8 replaced by U+FFFD.
 std::string validUtf8(std::string_view text);
 

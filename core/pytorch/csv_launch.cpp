@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/quoted_text.h"
 #include "core/pytorch/csv_check.h"
 
 #include <algorithm>
@@ -13,24 +14,11 @@ std::string quotedForShell(std::string_view text) {
         return std::string_view{"/._-+,:@%="}.find(letter) != std::string_view::npos ||
                (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
     };
-    if (!text.empty() && std::ranges::all_of(text, isPlain))
-        return std::string{text};
-    std::string word = "'";
-    for (const char letter : text)
-        word += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
-    return word + "'";
+    return !text.empty() && std::ranges::all_of(text, isPlain) ? std::string{text} : shellQuoted(text);
 }
 
 /// As a string of Python and of YAML.
-std::string quoted(std::string_view text) {
-    std::string word = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\')
-            word += '\\';
-        word += letter;
-    }
-    return word + "\"";
-}
+std::string quoted(std::string_view text) { return "\"" + escaped(text, "\"\\") + "\""; }
 
 /// Whether any B stands apart from its W.
 bool splitsBackward(const Schedule& schedule) {

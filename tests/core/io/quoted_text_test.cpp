@@ -68,3 +68,14 @@ TEST(JsonWriter, WritesByItsNumberWhatActsOnReaders) {
     EXPECT_EQ(text, "\"" + std::string{test::kForeignJson} + "\"");
     EXPECT_EQ(nlohmann::json::parse(text).get<std::string>(), test::kForeignWords) << "and loses nothing";
 }
+
+TEST(QuotedText, IsOneWordOfAShell) {
+    EXPECT_EQ(shellQuoted("a b; $c"), "'a b; $c'");
+    EXPECT_EQ(shellQuoted("it's"), R"('it'\''s')");
+    EXPECT_EQ(shellQuoted(""), "''");
+}
+
+TEST(QuotedText, IsEscapedWhereItWouldMeanSomethingElse) {
+    EXPECT_EQ(escaped(R"(say "\n")", "\"\\"), R"(say \"\\n\")");
+    EXPECT_EQ(escaped("plain", "[]"), "plain");
+}
