@@ -30,13 +30,6 @@ std::vector<Slot> brokenIn(const Schedule& schedule, const Analysis& analysis) {
 
 } // namespace
 
-std::size_t spansOf(const Timeline& timeline) {
-    std::size_t count = 0;
-    for (const Lane& lane : timeline.lanes)
-        count += lane.size();
-    return count;
-}
-
 Analysis analyse(const Plan& plan) {
     Analysis result;
     if (plan.isProblem()) {

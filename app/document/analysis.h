@@ -9,7 +9,6 @@
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -29,9 +28,6 @@ struct Analysis {
     bool hasPairs = false;             ///< a block is an overlapped pair
     std::optional<Time> shortest = {}; ///< the least planned duration of a block; none: there is no block
 };
-
-/// How many blocks have a time.
-std::size_t spansOf(const Timeline& timeline);
 
 /// A problem (no order) has an analysis without spans.
 Analysis analyse(const Plan& plan);

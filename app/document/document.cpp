@@ -10,6 +10,7 @@
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/model/block_ops.h"
 
 #include <QFileInfo>
 #include <QSignalBlocker>
@@ -26,7 +27,7 @@ using PlanPointer = std::shared_ptr<const Plan>;
 /// How many steps the history keeps: so many that their snapshots fit a laptop.
 int undoLimitFor(const Plan& plan) {
     constexpr std::size_t kBytes = std::size_t{256} << 20;
-    const std::size_t blocks = 64 + blocksOf(plan.schedule);
+    const auto blocks = static_cast<std::size_t>(64 + blockCount(plan.schedule.order));
     return static_cast<int>(std::clamp<std::size_t>(kBytes / (blocks * sizeof(Block)), 20, 1000));
 }
 
@@ -96,8 +97,8 @@ void Document::apply(const QString& text, Schedule next, int mergeId) {
 }
 
 bool Document::isLarge() const {
-    constexpr std::size_t kMany = 20'000;
-    return blocksOf(m_plan->schedule) > kMany;
+    constexpr std::int64_t kMany = 20'000;
+    return blockCount(m_plan->schedule.order) > kMany;
 }
 
 const Reasons& Document::reasons() const {
@@ -343,9 +344,9 @@ Document::Coverage Document::coverage() const {
     Coverage coverage;
     if (!m_run)
         return coverage;
-    coverage.blocks = blocksOf(m_run->plan.schedule);
+    coverage.blocks = blockCount(m_run->plan.schedule.order);
     if (const Timeline* shown = measured())
-        coverage.measured = spansOf(*shown);
+        coverage.measured = blockCount(shown->lanes);
     return coverage;
 }
 

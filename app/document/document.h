@@ -175,8 +175,8 @@ public:
     std::vector<const StepRecord*> wholeSteps() const;
     /// How much of the run's plan is in `measured()`.
     struct Coverage {
-        std::size_t measured = 0;
-        std::size_t blocks = 0;
+        std::int64_t measured = 0;
+        std::int64_t blocks = 0;
 
         bool isWhole() const { return measured >= blocks; }
     };

@@ -7,13 +7,6 @@
 
 namespace lanewright::app {
 
-std::size_t blocksOf(const Schedule& schedule) {
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
-    return blocks;
-}
-
 const StepRecord* stepShownOf(const Run& run) {
     if (run.partial)
         for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)

@@ -5,14 +5,10 @@
 #include "core/model/plan.h"
 #include "core/model/run.h"
 
-#include <cstddef>
 #include <vector>
 
 /// Which step of a run is shown and compared, where nobody chose one.
 namespace lanewright::app {
-
-/// The blocks of all rows; a pair is one.
-std::size_t blocksOf(const Schedule& schedule);
 
 /// The representative step; of a run that goes on or was cut short the latest one with anything in it. Null: none.
 const StepRecord* stepShownOf(const Run& run);

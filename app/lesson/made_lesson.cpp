@@ -40,19 +40,16 @@ void allowWhatItTakes(Lesson& lesson, const Schedule& schedule, LessonStart star
 /// Moves blocks at random, one after the other, and keeps what still runs to its end. The same schedule gives the same
 /// order every time. Equal to `plan` where nothing could be moved.
 Schedule shuffled(const Plan& plan) {
-    constexpr int kMovesPerBlock = 4;
-    constexpr int kMostMoves = 2'000;
+    constexpr std::int64_t kMovesPerBlock = 4;
+    constexpr std::int64_t kMostMoves = 2'000;
     std::mt19937 random(1);
     const auto below = [&random](std::size_t count) {
         // The distributions of the standard library differ between machines.
         return static_cast<int>(random() % count);
     };
     Schedule schedule = plan.schedule;
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
-    const auto moves = std::min<std::size_t>(kMostMoves, kMovesPerBlock * blocks);
-    for (std::size_t move = 0; move < moves; ++move) {
+    const std::int64_t moves = std::min(kMostMoves, kMovesPerBlock * blockCount(schedule.order));
+    for (std::int64_t move = 0; move < moves; ++move) {
         const int rank = below(schedule.order.size());
         const std::size_t length = schedule.order[rank].size();
         if (length < 2)

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -50,6 +52,15 @@ bool anyOp(const Rows& rows, const Is& is) {
 template <typename Rows>
 bool holdsKind(const Rows& rows, OpKind kind) {
     return anyOp(rows, [kind](const Op& op) { return op.kind == kind; });
+}
+
+/// The number of blocks, or spans; a pair is one.
+template <typename Rows>
+std::int64_t blockCount(const Rows& rows) {
+    std::int64_t count = 0;
+    for (const auto& row : rows)
+        count += std::ssize(row);
+    return count;
 }
 
 /// Whether any block of a row is an overlapped pair.

@@ -218,7 +218,7 @@ TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
     run.steps.push_back({.wall = {{{first}, {}}}});
     document().setRun(std::make_shared<const lanewright::Run>(run));
     const auto all = static_cast<int>(opCount(document().schedule()));
-    EXPECT_EQ(document().coverage().measured, 1U);
+    EXPECT_EQ(document().coverage().measured, 1);
     EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").value(), QStringLiteral("1 of %1").arg(all));
     EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").unit(), QStringLiteral("ops"));
 }
