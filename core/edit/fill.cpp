@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fill.h"
 
+#include "core/model/block_ops.h"
 #include "core/sequence/rank_clock.h"
 #include "core/simulate/dataflow_table.h"
 #include "core/simulate/memory.h"
@@ -32,10 +33,7 @@ public:
         m_schedule = plan.schedule;
         m_schedule.order.assign(plan.schedule.ranks(), {});
         m_all = static_cast<int>(ops.size());
-        std::size_t blocks = ops.size();
-        for (const Row& row : plan.schedule.order)
-            blocks += row.size();
-        m_pieces.reserve(blocks);
+        m_pieces.reserve(ops.size() + static_cast<std::size_t>(blockCount(plan.schedule.order)));
         for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank)
             for (const Block& block : plan.schedule.order[rank])
                 m_lanes[rank].row.push_back(enter(block, static_cast<int>(rank)));

@@ -65,10 +65,7 @@ int strideOf(const std::set<Op>& ops) {
 /// How far the makespan and what runs tell two orders apart.
 std::pair<std::int64_t, Time> outcomeOf(const Schedule& schedule, const Costs& costs, Timeline& timeline) {
     simulate(schedule, costs, timeline);
-    std::int64_t runs = 0;
-    for (const Lane& lane : timeline.lanes)
-        runs += static_cast<std::int64_t>(lane.size());
-    return {runs, extentOf(timeline).length()};
+    return {blockCount(timeline.lanes), extentOf(timeline).length()};
 }
 
 } // namespace

@@ -65,8 +65,7 @@ public:
     explicit Placer(const Plan& plan) : m_plan(plan), m_schedule(plan.schedule) {
         if (m_schedule.order.empty())
             m_schedule.order.resize(m_schedule.ranks());
-        for (const Row& row : m_schedule.order)
-            m_blocks += static_cast<std::int64_t>(row.size());
+        m_blocks = blockCount(m_schedule.order);
     }
 
     /// Leaves the op where it does best. `work`: so many blocks may be simulated.
@@ -96,9 +95,7 @@ private:
     Score scoreOf(const Op& op, int place) {
         simulate(m_schedule, m_plan.costs, m_timeline);
         const int rank = m_schedule.rankOf(op);
-        std::int64_t idle = m_blocks + 1;
-        for (const Lane& lane : m_timeline.lanes)
-            idle -= static_cast<std::int64_t>(lane.size());
+        const std::int64_t idle = m_blocks + 1 - blockCount(m_timeline.lanes);
         const Lane& lane = m_timeline.lanes[rank];
         const Time end = place < static_cast<int>(lane.size()) ? lane[place].end : 0;
         return {idle, overLimit(rank), extentOf(m_timeline).end, end};

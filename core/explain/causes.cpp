@@ -95,11 +95,9 @@ Causes::Cause Causes::causeOf(const Slot& slot) const {
 std::vector<Slot> Causes::criticalSlots() const {
     std::vector<Slot> chain;
     Slot at = lastSlotOf(*m_timeline);
-    std::size_t blocks = 0;
-    for (const Lane& lane : m_timeline->lanes)
-        blocks += lane.size();
+    const std::int64_t blocks = blockCount(m_timeline->lanes);
     // The clocks of a measured run may place a producer behind its consumer; no chain is longer than all blocks.
-    while (at.rank >= 0 && chain.size() < blocks) {
+    while (at.rank >= 0 && std::ssize(chain) < blocks) {
         chain.push_back(at);
         const Cause cause = causeOf(at);
         if (cause.binding == Binding::Start || cause.blame == at)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/page.h"
 
+#include "core/model/block_ops.h"
 #include "core/page/page_data.h"
 #include "core/page/page_parts.h"
 
@@ -37,19 +38,12 @@ std::string withPlacesFilled(std::string_view text, const std::array<PagePlace, 
     return filled;
 }
 
-std::int64_t blocksOf(const Schedule& schedule) {
-    std::int64_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += static_cast<std::int64_t>(row.size());
-    return blocks;
-}
-
 } // namespace
 
 Result<std::string> pageOf(const Plan& plan, const Run* run, const PageLanguage& language) {
     if (plan.isProblem())
         return Error{say(phrase("page", "this is a problem without an order; there are no lanes to show"))};
-    if (const std::int64_t blocks = blocksOf(plan.schedule); blocks > kMostPageBlocks)
+    if (const std::int64_t blocks = blockCount(plan.schedule.order); blocks > kMostPageBlocks)
         return Error{
             say(phrase("page", "a page holds at most %1 blocks, and this schedule has %2"), kMostPageBlocks, blocks)};
     const std::string data = pageData(plan, run, language);

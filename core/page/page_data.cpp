@@ -447,9 +447,7 @@ std::vector<int> stepsOfPage(const Run& run) {
     if (!shown)
         return {};
     const auto steps = static_cast<std::int64_t>(run.steps.size());
-    std::int64_t blocks = 1;
-    for (const Lane& lane : shown->wall.lanes)
-        blocks += static_cast<std::int64_t>(lane.size());
+    const std::int64_t blocks = 1 + blockCount(shown->wall.lanes);
     const std::int64_t most =
         std::clamp<std::int64_t>(kMeasuredBlocks / blocks, 1, std::min<std::int64_t>(steps, kMeasuredSteps));
     std::set<int> places = {static_cast<int>(shown - run.steps.data())};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/replay.h"
+#include "core/model/block_ops.h"
 
 #include "core/model/block_ops.h"
 
@@ -186,11 +187,8 @@ void Replay::yield(const Op& op, const DataflowEntry& entry, int rank, int posit
 
 bool mayLookFromEach(const Schedule& schedule, std::size_t starts) {
     constexpr double kMostSteps = 4e8;
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
     const auto count = static_cast<double>(starts);
-    return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
+    return count * static_cast<double>(blockCount(schedule.order)) + count * count * count < kMostSteps;
 }
 
 } // namespace lanewright
