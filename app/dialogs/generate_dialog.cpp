@@ -256,7 +256,6 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     m_lanes->setVisible(made.ok());
     m_noLanes->setVisible(!made.ok());
     showNumbers();
-    Q_EMIT previewed();
     if (const std::optional<bool> inNewWindow = std::exchange(m_awaited, {}))
         finish(*inNewWindow);
 }

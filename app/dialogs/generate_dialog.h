@@ -38,8 +38,6 @@ public:
     QString sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
 
 Q_SIGNALS:
-    /// A preview has come, or a reason why there is none.
-    void previewed();
     /// The plan shall replace the present one, or open in a window of its own.
     void accepted(const Plan& plan, bool inNewWindow);
 

@@ -204,7 +204,6 @@ void ImportDialog::show(const ImportPreview& made) {
             offerAll();
         showFacts();
     }
-    Q_EMIT previewed();
     if (std::exchange(m_opensWhenMade, false))
         finish();
 }

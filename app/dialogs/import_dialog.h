@@ -43,8 +43,6 @@ public:
     void usePlanOf(const QString& path);
 
 Q_SIGNALS:
-    /// The run on show is made, or there is a reason why there is none.
-    void previewed();
     void accepted(const FileContent& content);
 
 private:

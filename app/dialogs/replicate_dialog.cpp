@@ -118,7 +118,6 @@ void ReplicateDialog::show(const Made& made) {
         for (Figure* figure : {m_ranks, m_microbatches, m_makespan, m_throughput, m_memory, m_copies})
             figure->showNone();
     }
-    Q_EMIT previewed();
     if (std::exchange(m_awaited, false))
         finish();
 }

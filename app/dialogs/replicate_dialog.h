@@ -28,8 +28,6 @@ public:
     const std::optional<Plan>& plan() const { return m_plan; }
 
 Q_SIGNALS:
-    /// A preview has come, or a reason why there is none.
-    void previewed();
     /// The plan shall replace the present one.
     void accepted(const Plan& plan, int replicas);
 

@@ -103,8 +103,6 @@ PlannerDocument::PlannerDocument(QObject* parent) : QObject(parent) {
     m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{}, OptimizerMode::Synchronous);
 }
 
-PlannerDocument::~PlannerDocument() = default;
-
 Result<Done> PlannerDocument::open(const QString& path) {
     const Opening opening(QFileInfo(path).absoluteFilePath());
     Result<PlannerFile> file = openPlannerFile(path.toStdString());

@@ -34,7 +34,6 @@ class PlannerDocument : public QObject {
 
 public:
     explicit PlannerDocument(QObject* parent = nullptr);
-    ~PlannerDocument() override;
 
     /// @name The problem
     /// @{

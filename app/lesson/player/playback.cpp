@@ -39,8 +39,6 @@ Playback::Playback(Document& document, TimelineView& lanes, QObject* parent)
     documentChanged();
 }
 
-Playback::~Playback() = default;
-
 QString Playback::label() const {
     return tr("t = %1").arg(timeWithUnit(m_player.now(), m_document.plan().timeUnit, 2));
 }

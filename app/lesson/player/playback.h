@@ -25,7 +25,6 @@ class Playback : public QObject {
 
 public:
     Playback(Document& document, TimelineView& lanes, QObject* parent = nullptr);
-    ~Playback() override;
 
     /// The cursor is shown.
     bool isActive() const { return m_active; }
