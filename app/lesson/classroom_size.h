@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QSize>
+#include "app/widgets/qt_names.h"
 
-class QWidget;
+#include <QSize>
 
 /// How large the classroom's type is, so that it can be read from the back, and fits a laptop as well.
 namespace lanewright::app {

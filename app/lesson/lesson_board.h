@@ -4,9 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
-
-class QMainWindow;
-class QStackedWidget;
+#include "app/widgets/qt_names.h"
 
 namespace lanewright::app {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
+
 #include <QDialog>
 #include <QString>
 
 #include <optional>
 #include <vector>
-
-class QListWidget;
 
 namespace lanewright::app {
 

@@ -4,14 +4,12 @@
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_session.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 class QAction;
-class QComboBox;
-class QHBoxLayout;
 class QScrollArea;
-class QVBoxLayout;
 
 namespace lanewright::app {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_solve.h"
 
@@ -11,8 +12,6 @@
 
 #include <optional>
 #include <vector>
-
-class QGridLayout;
 
 /// Small widgets of the classroom.
 namespace lanewright::app {

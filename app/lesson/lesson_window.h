@@ -12,6 +12,7 @@
 #include "app/lesson/player/playback.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
+#include "app/widgets/qt_names.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -19,10 +20,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-
-class QLabel;
-class QStackedWidget;
-class QToolButton;
 
 namespace lanewright::app {
 

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "app/lesson/made_lesson.h"
+#include "app/widgets/qt_names.h"
 
 #include <QDialog>
 #include <QString>
 
-class QLabel;
-class QLineEdit;
-class QPlainTextEdit;
 class QRadioButton;
 
 namespace lanewright::app {

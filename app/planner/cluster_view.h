@@ -3,10 +3,9 @@
 
 #include "app/planner/cluster_layout.h"
 #include "app/planner/planner_document.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
-
-class QPainter;
 
 namespace lanewright::app {
 

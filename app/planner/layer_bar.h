@@ -2,12 +2,11 @@
 #pragma once
 
 #include "app/planner/planner_document.h"
+#include "app/widgets/qt_names.h"
 
 #include <QWidget>
 
 #include <vector>
-
-class QPainter;
 
 namespace lanewright::app {
 

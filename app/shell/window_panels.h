@@ -8,7 +8,6 @@
 
 namespace lanewright::app {
 
-class ActionRegistry;
 class Banner;
 class CausesPanel;
 class CostsPanel;

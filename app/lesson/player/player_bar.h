@@ -2,15 +2,12 @@
 #pragma once
 
 #include "app/lesson/classroom_size.h"
+#include "app/widgets/qt_names.h"
 
 #include <QFrame>
 
 #include <utility>
 #include <vector>
-
-class QHBoxLayout;
-class QLabel;
-class QToolButton;
 
 namespace lanewright::app {
 
