@@ -9,7 +9,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QTimer>
 
 #include <utility>
@@ -45,11 +44,8 @@ private:
         if (m_names.isEmpty())
             return m_file.drop();
         m_file.claim(Opening::folder(), kEnding);
-        QSaveFile target(m_file.path());
-        if (!target.open(QIODevice::WriteOnly))
-            return;
-        target.write(QJsonDocument(QJsonObject{{kNames, QJsonArray::fromStringList(m_names)}}).toJson());
-        target.commit();
+        const QJsonObject content{{kNames, QJsonArray::fromStringList(m_names)}};
+        static_cast<void>(writeWhole(m_file.path(), QJsonDocument(content).toJson()));
     }
 
     QStringList m_names;

@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 namespace lanewright::app {
 namespace {
@@ -42,9 +41,7 @@ struct Autosave::Copy {
                                   {QStringLiteral("saved"), now},
                                   {QStringLiteral("lesson"), lesson},
                                   {QStringLiteral("plan"), QString::fromStdString(planToJson(*plan))}};
-        QSaveFile target(file);
-        return target.open(QIODevice::WriteOnly) &&
-               target.write(QJsonDocument(content).toJson(QJsonDocument::Compact)) >= 0 && target.commit();
+        return writeWhole(file, QJsonDocument(content).toJson(QJsonDocument::Compact));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "app/frame/session_contents.h"
 
 #include "app/document/opening.h"
+#include "app/document/state/held_file.h"
 #include "app/frame/autosave.h"
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
@@ -10,7 +11,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <vector>
@@ -31,8 +31,7 @@ QString write(const std::string& text, const QString& ending) {
     if (QFile::exists(path))
         return name;
     QDir().mkpath(folder());
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit() ? name : QString();
+    return writeWhole(path, bytes) ? name : QString();
 }
 
 /// Empty where the name is none of ours.

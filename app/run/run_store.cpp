@@ -3,6 +3,7 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
+#include "app/document/state/held_file.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/model/text.h"
@@ -15,7 +16,6 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <filesystem>
@@ -102,11 +102,7 @@ std::vector<KeptRun> runsIn(const QString& place) {
     const QDir dir(place);
     for (const QString& name : dir.entryList({QLatin1Char('*') + kRun}, QDir::Files, QDir::Name | QDir::Reversed)) {
         const QString file = dir.filePath(name);
-        QFile summary(summaryFile(file));
-        if (summary.size() > kMostSummaryBytes || !summary.open(QIODevice::ReadOnly))
-            continue;
-        const QJsonObject json = QJsonDocument::fromJson(summary.readAll()).object();
-        if (!json.isEmpty())
+        if (const QJsonObject json = jsonIn(summaryFile(file), kMostSummaryBytes); !json.isEmpty())
             found.push_back(fromJson(json, file));
     }
     return found;
@@ -148,9 +144,7 @@ bool writeRun(const Run& run, const QString& file, const QDateTime& began) {
     QDir().mkpath(QFileInfo(file).path());
     if (!writeFile(file.toStdString(), textOf(run)))
         return false;
-    QSaveFile summary(summaryFile(file));
-    const bool written = summary.open(QIODevice::WriteOnly) &&
-                         summary.write(QJsonDocument(toJson(summaryOf(run, began))).toJson()) >= 0 && summary.commit();
+    const bool written = writeWhole(summaryFile(file), QJsonDocument(toJson(summaryOf(run, began))).toJson());
     keepToLimits(QFileInfo(file).path());
     return written;
 }

@@ -18,7 +18,6 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QMessageBox>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <memory>
@@ -156,8 +155,7 @@ void Session::write(QJsonObject content) {
     else
         content[kAside] = m_aside;
     const QByteArray text = QJsonDocument(content).toJson();
-    QSaveFile target(file());
-    if (target.open(QIODevice::WriteOnly) && target.write(text) == text.size() && target.commit())
+    if (writeWhole(file(), text))
         session::forgetAllBut(text);
 }
 

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
+#include <QSaveFile>
 
 namespace lanewright::app {
 
@@ -20,6 +21,11 @@ QJsonObject jsonIn(const QString& file, qint64 most) {
     if (source.size() > most || !source.open(QIODevice::ReadOnly))
         return {};
     return QJsonDocument::fromJson(source.readAll()).object();
+}
+
+bool writeWhole(const QString& file, const QByteArray& bytes) {
+    QSaveFile target(file);
+    return target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() && target.commit();
 }
 
 void HeldFile::claim(const QString& folder, const QString& ending) {

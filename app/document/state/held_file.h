@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
 #include <QJsonObject>
 #include <QLockFile>
 #include <QString>
@@ -14,6 +15,9 @@ std::unique_ptr<QLockFile> lockOf(const QString& file);
 
 /// The object of JSON in a file; empty where there is none, or one of more than `most` bytes.
 QJsonObject jsonIn(const QString& file, qint64 most);
+
+/// Writes all of the file, or leaves it as it is; whether it is written.
+bool writeWhole(const QString& file, const QByteArray& bytes);
 
 /// A file of state, such as a copy or a note, that is this program's as long as it lives. Once its lock is free, the
 /// next start takes it over.
