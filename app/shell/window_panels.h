@@ -8,73 +8,46 @@
 
 namespace lanewright::app {
 
-class Banner;
-class CausesPanel;
-class CostsPanel;
-class DeviationPanel;
-class FindingsPanel;
-class FoldingTabs;
-class HistoryPanel;
-class Inspector;
-class JobPanel;
-class LogPanel;
-class LostTimePanel;
 class MainWindow;
-class MemoryPlot;
-class Minimap;
-class NumbersStrip;
-class OpLegend;
-class OpsPanel;
-class Overview;
-class PlanAgainCard;
-class Playback;
-class Rows;
-class RunPanel;
-class RunsPanel;
-class SearchBar;
-class SolvePanel;
-class TimelineView;
-class ViewHistory;
-class WatchSign;
 struct WindowModel;
 
-/// All that a window shows. Null before `makePanels`.
+/// All that a window shows. Null before `makePanels`. Who uses a panel includes its header.
 struct WindowPanels {
-    Banner* banner = nullptr;
-    PlanAgainCard* againCard = nullptr;
-    SearchBar* search = nullptr;
+    class Banner* banner = nullptr;
+    class PlanAgainCard* againCard = nullptr;
+    class SearchBar* search = nullptr;
     QSplitter* columns = nullptr;
-    Rows* rows = nullptr;
+    class Rows* rows = nullptr;
 
-    JobPanel* job = nullptr;
-    NumbersStrip* numbers = nullptr;
-    TimelineView* lanes = nullptr;
-    ViewHistory* viewHistory = nullptr;
-    Playback* playback = nullptr;
-    Overview* overview = nullptr;
-    MemoryPlot* memory = nullptr;
-    Minimap* minimap = nullptr;
+    class JobPanel* job = nullptr;
+    class NumbersStrip* numbers = nullptr;
+    class TimelineView* lanes = nullptr;
+    class ViewHistory* viewHistory = nullptr;
+    class Playback* playback = nullptr;
+    class Overview* overview = nullptr;
+    class MemoryPlot* memory = nullptr;
+    class Minimap* minimap = nullptr;
 
-    FoldingTabs* bottom = nullptr;
-    FindingsPanel* findings = nullptr;
-    DeviationPanel* deviations = nullptr;
-    RunsPanel* runList = nullptr;
-    OpsPanel* ops = nullptr;
-    CostsPanel* costs = nullptr;
-    SolvePanel* solve = nullptr;
-    HistoryPanel* history = nullptr;
-    LogPanel* log = nullptr;
+    class FoldingTabs* bottom = nullptr;
+    class FindingsPanel* findings = nullptr;
+    class DeviationPanel* deviations = nullptr;
+    class RunsPanel* runList = nullptr;
+    class OpsPanel* ops = nullptr;
+    class CostsPanel* costs = nullptr;
+    class SolvePanel* solve = nullptr;
+    class HistoryPanel* history = nullptr;
+    class LogPanel* log = nullptr;
 
-    CausesPanel* causes = nullptr;
-    Inspector* inspector = nullptr;
-    LostTimePanel* lost = nullptr;
-    RunPanel* runPanel = nullptr;
+    class CausesPanel* causes = nullptr;
+    class Inspector* inspector = nullptr;
+    class LostTimePanel* lost = nullptr;
+    class RunPanel* runPanel = nullptr;
 
     QMenu* recent = nullptr;
     QToolButton* runButton = nullptr;
     QLabel* hint = nullptr;
-    WatchSign* watchSign = nullptr;
-    OpLegend* legend = nullptr;
+    class WatchSign* watchSign = nullptr;
+    class OpLegend* legend = nullptr;
     QLabel* summary = nullptr;
 };
 
