@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/slack.h"
 
+#include "core/base/take_last.h"
 #include "core/explain/causes.h"
 
 #include <algorithm>
@@ -31,8 +32,7 @@ public:
             if (m_waiters[at] == 0)
                 m_settled.push_back(at);
         while (!m_settled.empty()) {
-            const int at = m_settled.back();
-            m_settled.pop_back();
+            const int at = takeLast(m_settled);
             settle(at);
         }
         std::vector<std::vector<Time>> result(m_firstOf.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/in_turn.h"
 
+#include "core/base/take_last.h"
 #include "core/generate/order_writer.h"
 #include "core/sequence/turns.h"
 #include "core/simulate/simulate.h"
@@ -66,8 +67,7 @@ Schedule orderInTurn(const Plan& problem, const TurnRule& rule, GroupSize usual,
     Groups groups = groupsFor(problem.schedule, usual, asked);
     Schedule schedule = orderInGroups(problem, rule, groups);
     if (groups.back() < groups.front() && !reachesEnd(schedule, simulate(schedule, problem.costs))) {
-        const int rest = groups.back();
-        groups.pop_back();
+        const int rest = takeLast(groups);
         groups.back() += rest;
         schedule = orderInGroups(problem, rule, groups);
     }

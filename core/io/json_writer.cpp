@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/json_writer.h"
 
+#include "core/base/take_last.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
@@ -41,8 +42,7 @@ void Writer::begin(char bracket, Layout layout) {
 }
 
 void Writer::end(char bracket) {
-    const Open closed = m_open.back();
-    m_open.pop_back();
+    const Open closed = takeLast(m_open);
     if (closed.layout == Layout::Lines && !closed.empty)
         m_text.append("\n").append(2 * m_open.size(), ' ');
     m_text += bracket;

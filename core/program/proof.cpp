@@ -2,6 +2,7 @@
 #include "core/program/program.h"
 
 #include "core/base/places.h"
+#include "core/base/take_last.h"
 #include "core/model/dataflow.h"
 #include "core/model/text.h"
 #include "core/program/stage_values.h"
@@ -123,8 +124,7 @@ public:
             m_going.push_back(static_cast<int>(rank));
         }
         while (!m_going.empty()) {
-            const int rank = m_going.back();
-            m_going.pop_back();
+            const int rank = takeLast(m_going);
             if (Result<Done> advanced = advance(rank); !advanced)
                 return advanced;
         }

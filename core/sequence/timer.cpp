@@ -2,6 +2,7 @@
 #include "core/sequence/timer.h"
 
 #include "core/base/fraction.h"
+#include "core/base/take_last.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -74,8 +75,7 @@ bool Timer::pass(const Sequences& sequences, int from) {
     for (int rank = m_table.ranks() - 1; rank >= 0; --rank)
         m_ready.push_back(rank);
     while (!m_ready.empty()) {
-        const int rank = m_ready.back();
-        m_ready.pop_back();
+        const int rank = takeLast(m_ready);
         advance(sequences, rank);
     }
     return std::ranges::all_of(m_waits, [](int wait) { return wait < 0; });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sequence/weight_filler.h"
 
+#include "core/base/take_last.h"
+
 namespace lanewright {
 
 WeightFiller::WeightFiller(const OpTable& table) : m_table(table), m_writer(table) {}
@@ -14,8 +16,7 @@ bool WeightFiller::build(const Sequences& order, const FillRule& rule, Sequences
     for (int rank = m_table.ranks() - 1; rank >= 0; --rank)
         m_runnable.push_back(rank);
     while (!m_runnable.empty()) {
-        const int rank = m_runnable.back();
-        m_runnable.pop_back();
+        const int rank = takeLast(m_runnable);
         if (!advance(rank, order[rank]))
             return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/quick_pass.h"
 
+#include "core/base/take_last.h"
 #include "core/model/dataflow.h"
 
 #include <algorithm>
@@ -121,8 +122,7 @@ bool QuickPass::pass(const std::vector<Time>& free, Timeline* timeline) {
     for (int rank = rows - 1; rank >= 0; --rank)
         m_ready.push_back(rank);
     while (!m_ready.empty()) {
-        const int rank = m_ready.back();
-        m_ready.pop_back();
+        const int rank = takeLast(m_ready);
         Lane* lane = timeline ? &timeline->lanes[rank] : nullptr;
         if (!(m_lengths.empty() ? advance<false>(rank, lane) : advance<true>(rank, lane)))
             return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/replay.h"
-#include "core/model/block_ops.h"
 
+#include "core/base/take_last.h"
 #include "core/model/block_ops.h"
 
 #include <algorithm>
@@ -97,8 +97,7 @@ template <bool serial, typename Sink>
 Replay::Outcome Replay::pass(const Begin& begin, Sink& sink) {
     reset(begin);
     while (!m_ready.empty()) {
-        const int rank = m_ready.back();
-        m_ready.pop_back();
+        const int rank = takeLast(m_ready);
         advance<serial>(rank, begin, sink);
         if (m_doubled)
             return Outcome::Doubled;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/channel/local_channel.h"
 
+#include "core/base/take_last.h"
+
 #include "engine/device/clock.h"
 
 #include <algorithm>
@@ -38,11 +40,7 @@ void LocalChannel::send(int peer, TensorMessagePtr message) {
 TensorMessagePtr LocalChannel::spare() {
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
-    if (box.spare.empty())
-        return nullptr;
-    TensorMessagePtr message = std::move(box.spare.back());
-    box.spare.pop_back();
-    return message;
+    return box.spare.empty() ? nullptr : takeLast(box.spare);
 }
 
 void LocalChannel::send(int peer, MessageKind kind, std::vector<std::byte> body) {

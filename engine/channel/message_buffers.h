@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/take_last.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -13,8 +15,7 @@ public:
     std::vector<std::byte> take() {
         if (m_buffers.empty())
             return {};
-        std::vector<std::byte> buffer = std::move(m_buffers.back());
-        m_buffers.pop_back();
+        std::vector<std::byte> buffer = takeLast(m_buffers);
         buffer.clear();
         return buffer;
     }

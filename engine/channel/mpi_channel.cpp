@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/channel/mpi_channel.h"
 
+#include "core/base/take_last.h"
+
 #include "engine/device/clock.h"
 #include "engine/device/end_process.h"
 #include "engine/device/failure.h"
@@ -89,13 +91,7 @@ void MpiChannel::send(int peer, TensorMessagePtr message) {
     start(request, {.slot = nullptr, .outgoing = std::move(message), .message = {}});
 }
 
-TensorMessagePtr MpiChannel::spare() {
-    if (m_spare.empty())
-        return nullptr;
-    TensorMessagePtr message = std::move(m_spare.back());
-    m_spare.pop_back();
-    return message;
-}
+TensorMessagePtr MpiChannel::spare() { return m_spare.empty() ? nullptr : takeLast(m_spare); }
 
 void MpiChannel::send(int peer, MessageKind kind, std::vector<std::byte> body) {
     Pending pending{.slot = nullptr, .outgoing = nullptr, .message = std::move(body)};

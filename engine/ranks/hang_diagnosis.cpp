@@ -62,7 +62,7 @@ Message waitOf(const RunRequest& request, int rank, const Instruction& block,
                const std::vector<std::optional<Position>>& positions) {
     const Schedule& schedule = request.plan.schedule;
     Message lost;
-    for (const Op& op : {block.block.op, block.block.paired.value_or(block.block.op)}) {
+    for (const Op& op : opsIn(block.block)) {
         const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
         for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
             const auto& code = codeOf(request, rank);

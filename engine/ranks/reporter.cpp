@@ -2,6 +2,7 @@
 #include "engine/ranks/reporter.h"
 
 #include "core/base/system_reason.h"
+#include "core/base/take_last.h"
 
 #include "engine/device/clock.h"
 #include "engine/ranks/recorder.h"
@@ -67,11 +68,7 @@ bool Reporter::takeSpans(SpansEvent& batch) {
     const std::size_t spans = batch.wall.size() + batch.others.size();
     const bool taken = !m_failed && m_waitingSpans + spans <= kMostSpans;
     if (taken) {
-        SpansEvent blank;
-        if (!m_blanks.empty()) {
-            blank = std::move(m_blanks.back());
-            m_blanks.pop_back();
-        }
+        SpansEvent blank = m_blanks.empty() ? SpansEvent{} : takeLast(m_blanks);
         m_waitingSpans += spans;
         m_events.emplace_back(std::exchange(batch, std::move(blank)));
     } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/values.h"
 
+#include "core/base/take_last.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -38,9 +40,7 @@ void Values::postAgain(const Value& value, int peer, int transfer) {
         m_spareSlots.push_back(static_cast<int>(m_slots.size()));
         m_slots.push_back(made());
     }
-    const int slot = m_spareSlots.back();
-    m_spareSlots.pop_back();
-    post(value, peer, transfer, slot);
+    post(value, peer, transfer, takeLast(m_spareSlots));
 }
 
 bool Values::isHere(const Value& value) {
@@ -89,8 +89,7 @@ bool Values::hasRoom() {
 
 TensorMessagePtr Values::blank(const Value& value) {
     assert(!m_rooms.empty());
-    TensorMessagePtr message = std::move(m_rooms.back());
-    m_rooms.pop_back();
+    TensorMessagePtr message = takeLast(m_rooms);
     message->fit(rowsOf(value));
     return message;
 }

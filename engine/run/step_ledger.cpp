@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/step_ledger.h"
 
+#include "core/base/take_last.h"
+
 #include "engine/ranks/recorder.h"
 
 #include <algorithm>
@@ -48,8 +50,7 @@ void StepLedger::addSpans(SpansEvent& spans) {
     }
     if (m_blanks.empty())
         Recorder::makeRoom(m_blanks.emplace_back());
-    SpansEvent kept = std::move(m_blanks.back());
-    m_blanks.pop_back();
+    SpansEvent kept = takeLast(m_blanks);
     std::swap(kept, spans);
     open.spans.push_back(std::move(kept));
 }
