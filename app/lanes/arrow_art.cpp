@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/arrow_art.h"
 
+#include "app/lanes/painting.h"
+
 #include <QPainterPath>
 
 #include <algorithm>
@@ -54,7 +56,7 @@ ArrowCurve curveAcrossLanes(const QRectF& from, const QRectF& to) {
 } // namespace
 
 void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const ArrowStyle& style) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const bool sameLane = std::abs(from.top() - to.top()) < 1;
     const ArrowCurve curve = sameLane ? curveAlongLane(from, to, style) : curveAcrossLanes(from, to);
@@ -70,7 +72,6 @@ void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const Ar
     painter.setPen(pen);
     painter.drawPath(path);
     drawHead(painter, curve.end, curve.end - curve.endHandle, style.colour);
-    painter.restore();
 }
 
 } // namespace lanewright::app

@@ -257,7 +257,7 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
     const bool dashed = style == BlockStyle::Parked || style == BlockStyle::OtherOrder;
     const Qt::PenStyle line = dashed ? Qt::DashLine : Qt::SolidLine;
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     drawRounded(painter, inner, radius, QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line),
                 blockFill(theme, block.op.kind, block.chunk, style));
@@ -273,7 +273,6 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
         hatchBar(painter, rect, block.op.kind, block.chunk, theme);
     if (block.chunk > 0 && style == BlockStyle::Planned && rect.width() >= 9)
         cornerTicks(painter, inner, block.chunk, theme.label(block.op.kind, block.chunk));
-    painter.restore();
 }
 
 bool showsStretches(const QRectF& rect, const PlacedBlock& block) {
@@ -284,7 +283,7 @@ void drawStretches(QPainter& painter, const QRectF& rect, const PlacedBlock& blo
                    BlockStyle style, const Theme& theme) {
     if ((style != BlockStyle::Planned && style != BlockStyle::Coming) || !showsStretches(rect, block))
         return;
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     if (style == BlockStyle::Coming)
         painter.setOpacity(1 - veilOf(theme).alphaF());
@@ -298,14 +297,13 @@ void drawStretches(QPainter& painter, const QRectF& rect, const PlacedBlock& blo
             drawFoot(painter, lower, {{Spends::Hidden, 0, std::min(stretches.saved, stretches.length)}},
                      stretches.length, theme);
     }
-    painter.restore();
 }
 
 void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& theme) {
     if (rect.width() < 1)
         return;
     const QColor colour = selected ? theme.selection : theme.mutedText;
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF inner = rect.adjusted(1, 1, -1, -1);
     painter.setClipRect(rect);
@@ -319,7 +317,6 @@ void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& 
         painter.setBrush(colour);
         painter.drawEllipse(head, 3.6, 3.6);
     }
-    painter.restore();
 }
 
 QString LabelText::text() const {

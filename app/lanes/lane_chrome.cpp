@@ -76,7 +76,7 @@ LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
 }
 
 void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header, const Theme& theme, double type) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.translate(place.topLeft());
     painter.scale(type, type);
     const QRectF rect(QPointF(0, 0), place.size() / type);
@@ -104,7 +104,6 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
         y += 6;
         text(header.memory, 11, QFont::Normal, header.isOverLimit() ? theme.violation : theme.mutedText, 17);
     }
-    painter.restore();
 }
 
 void drawStraight(QPainter& painter, QPointF from, QPointF to, const QColor& colour) {
@@ -112,7 +111,7 @@ void drawStraight(QPainter& painter, QPointF from, QPointF to, const QColor& col
 }
 
 void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme, double type) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QColor colour = Theme::mixed(theme.line, theme.surface, 0.45);
     for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
@@ -120,12 +119,11 @@ void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, con
         if (tick.major && x >= rect.left() && x < rect.right())
             drawStraight(painter, {x, rect.top()}, {x, rect.bottom()}, colour);
     }
-    painter.restore();
 }
 
 void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme,
                double type) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setClipRect(rect);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(sized(painter.font(), static_cast<int>(12 * type)));
@@ -140,11 +138,10 @@ void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, Ti
                          Qt::AlignLeft | Qt::AlignVCenter, label.text);
     painter.setPen(theme.line);
     painter.drawLine(QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5));
-    painter.restore();
 }
 
 void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& text, const Theme& theme) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setPen(QPen(theme.violation, 1.5, Qt::DashLine));
     painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
     painter.setFont(sized(painter.font(), 12, QFont::DemiBold));
@@ -155,11 +152,10 @@ void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& 
     fillRounded(painter, plate, 3, theme.violation);
     painter.setPen(Theme::contrast(theme.violation, Qt::white) >= 4.5 ? QColor(Qt::white) : QColor(Qt::black));
     painter.drawText(plate, Qt::AlignCenter, text);
-    painter.restore();
 }
 
 void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF inner = rect.adjusted(1, 1, -1, -1);
     const QColor cross = translucent(theme.violation, 150);
@@ -169,7 +165,6 @@ void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme) {
         painter.drawLine(inner.bottomLeft(), inner.topRight());
     }
     drawOutline(painter, inner, 3, QPen(theme.violation, 2));
-    painter.restore();
 }
 
 } // namespace lanewright::app

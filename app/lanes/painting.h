@@ -34,6 +34,18 @@ inline QFont scaled(QFont font, double factor, bool bold = false) {
     return font;
 }
 
+/// Gives a painter back, when it goes, as it got it.
+class PainterGuard {
+    Q_DISABLE_COPY(PainterGuard)
+
+public:
+    explicit PainterGuard(QPainter& painter) : m_painter(painter) { painter.save(); }
+    ~PainterGuard() { m_painter.restore(); }
+
+private:
+    QPainter& m_painter;
+};
+
 inline void drawRounded(QPainter& painter, const QRectF& rect, double radius, const QPen& pen, const QBrush& brush) {
     painter.setPen(pen);
     painter.setBrush(brush);

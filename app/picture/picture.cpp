@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/lanes/coverage_row.h"
 #include "app/lanes/lane_chrome.h"
+#include "app/lanes/painting.h"
 #include "app/picture/picture_parts.h"
 
 #include <QFontMetricsF>
@@ -174,7 +175,7 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     const PlacedLanes planned = placePlan(picture.plan->schedule, picture.plan->costs, *picture.planned);
     const PlacedLanes measured = picture.measured ? placeRun(picture.plan->schedule, *picture.measured) : PlacedLanes{};
     const Frame frame = frameOf(picture, planned, measured);
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), QSizeF(picture.size)), theme.surface);
     if (picture.title) {
@@ -192,7 +193,6 @@ void paintPicture(QPainter& painter, const Picture& picture) {
         painter.drawText(QRectF(kMargin, picture.size.height() - kMargin * 0.8, picture.size.width() - 2 * kMargin, 20),
                          Qt::AlignRight | Qt::AlignVCenter, picture.foot);
     }
-    painter.restore();
 }
 
 } // namespace lanewright::app

@@ -203,7 +203,7 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
     const QFont font = painter.font();
     const CardLayout layout = layOut(card, font);
     const QRectF plate = placeCard(layout.size, anchor, bounds);
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     drawCardPlate(painter, plate, card.tone == Card::Tone::Bad, theme);
     const QPointF origin = plate.topLeft() + QPointF(kPad, kPad - 2);
@@ -229,7 +229,6 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
         painter.setFont(sized(font, 13));
         painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.outcome);
     }
-    painter.restore();
 }
 
 } // namespace lanewright::app

@@ -84,7 +84,7 @@ void LanePainter::paintBarsNote(QPainter& painter, const LaneFrame& frame) const
     if (frame.barsNote.isEmpty())
         return;
     const QRectF& area = frame.canvas.area;
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setFont(sized(frame.font, static_cast<int>(12 * frame.type), QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(frame.barsNote) + 20;
     // In the ruler, where it covers no block.
@@ -92,7 +92,6 @@ void LanePainter::paintBarsNote(QPainter& painter, const LaneFrame& frame) const
     painter.fillRect(plate, m_theme->window);
     painter.setPen(m_theme->warning);
     painter.drawText(plate, Qt::AlignCenter, frame.barsNote);
-    painter.restore();
 }
 
 void LanePainter::paintRows(QPainter& painter, const LaneFrame& frame, bool pinned) const {
@@ -201,7 +200,7 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.drawImage(QPointF(0, 0), m_proposed);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setClipRect(canvas.area);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Slot& slot : proposal.touched) {
@@ -213,7 +212,6 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
         drawNeeds(painter, canvas, proposal.analysis->lanes, proposal.plan.schedule, *m_proposedWhy, *m_theme);
     for (const Slot& slot : proposal.analysis->broken)
         drawViolation(painter, canvas.rectOf(slot.rank, *proposal.analysis->lanes.find(slot)), *m_theme);
-    painter.restore();
 }
 
 void LanePainter::paintComing(QPainter& painter, const Canvas& canvas, Time now) {
@@ -228,7 +226,7 @@ void LanePainter::paintComing(QPainter& painter, const Canvas& canvas, Time now)
     const QRectF future = canvas.area.adjusted(x, 0, 0, 0);
     if (future.width() <= 0)
         return;
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setClipRect(future);
     painter.drawImage(QPointF(0, 0), m_coming);
     // What has begun shows whole, also the part of it that is still to be done.
@@ -236,7 +234,6 @@ void LanePainter::paintComing(QPainter& painter, const Canvas& canvas, Time now)
         painter.setClipRect(rect & canvas.area);
         painter.drawImage(QPointF(0, 0), m_base);
     }
-    painter.restore();
 }
 
 void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) const {

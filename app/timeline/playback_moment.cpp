@@ -38,7 +38,7 @@ std::vector<QRectF> runningBlocks(const PlacedLanes& lanes, const Canvas& canvas
 
 void drawMoment(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const PlaybackMoment& moment,
                 const Document& document, const Theme& theme, double type) {
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(canvas.area);
     painter.setBrush(Qt::NoBrush);
@@ -58,7 +58,6 @@ void drawMoment(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
         header.waits = moment.lanes[rank].waits;
         drawHeader(painter, place, header, theme, type);
     }
-    painter.restore();
 }
 
 } // namespace lanewright::app

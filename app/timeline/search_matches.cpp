@@ -8,7 +8,7 @@
 namespace lanewright::app {
 
 void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& theme) const {
-    painter.save();
+    const PainterGuard guard(painter);
     const QColor light = theme.accent;
     int lane = -1;
     double drawnTo = 0;
@@ -26,7 +26,6 @@ void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& 
             continue;
         drawOutline(painter, rect.adjusted(0, 0, -2, -1), 3, QPen(light, 2));
     }
-    painter.restore();
 }
 
 } // namespace lanewright::app

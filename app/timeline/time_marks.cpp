@@ -24,13 +24,12 @@ void TimeMarks::paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, co
         painter.setPen(theme.onAccent);
         painter.drawText(plate, Qt::AlignCenter, words);
     };
-    painter.save();
+    const PainterGuard guard(painter);
     painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
     for (const Extent& extent : m_kept)
         paint(extent, true);
     if (m_passing)
         paint(*m_passing, false);
-    painter.restore();
 }
 
 } // namespace lanewright::app

@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
@@ -76,7 +77,7 @@ public:
     }
 
     void paint(QPainter& painter, const Canvas& canvas) const override {
-        painter.save();
+        const PainterGuard guard(painter);
         painter.setRenderHint(QPainter::Antialiasing);
         if (m_otherRank >= 0)
             drawLaneFrame(painter, canvas, m_otherRank, currentTheme().accent);
@@ -87,7 +88,6 @@ public:
         const QRectF home = canvas.rectOf(m_grabbed.rank, m_block);
         const QRectF ghost(m_mouse.x() - m_hold, m_mouse.y() - home.height() * 0.35, home.width(), home.height());
         drawGhost(painter, ghost, m_block, isBad());
-        painter.restore();
     }
 
     Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }

@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
@@ -42,7 +43,7 @@ public:
 
     void commit() override { make(placeSentence(view().document().plan(), m_ops)); }
     void paint(QPainter& painter, const Canvas& canvas) const override {
-        painter.save();
+        const PainterGuard guard(painter);
         painter.setRenderHint(QPainter::Antialiasing);
         if (m_boundary < 0)
             drawLaneFrame(painter, canvas, m_rank, currentTheme().accent);
@@ -56,7 +57,6 @@ public:
         const double width = std::clamp(static_cast<double>(length) * canvas.scale.perTick(), 14.0, 220.0);
         const double height = canvas.geometry.blockHeight();
         drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, isBad());
-        painter.restore();
     }
 
     Qt::CursorShape cursor() const override {
