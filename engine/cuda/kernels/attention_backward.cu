@@ -14,68 +14,83 @@ constexpr int kOwn = kWarps * kTile;
 template <int Width>
 constexpr int kOthers = Width > 64 ? 32 : 64;
 
-/// A score and the gradient of its probability become the probability and the gradient of the score. `scale` and
-/// `logSum` in powers of two.
-__device__ void slope(float& score, float& gradient, float scale, float logSum, float dot) {
-    score = powerOfTwo(fmaf(score, scale, -logSum));
-    gradient = score * (gradient - dot);
+/// What a block keeps in shared memory: the two factors of the scores and of the gradients that it owns, and two tiles
+/// each of those that come by.
+template <int Width>
+struct QueryTiles {
+    Tile<Width, kOwn> queries;
+    Tile<Width, kOwn> slopes;
+    Tile<Width, kOthers<Width>> keys[2];
+    Tile<Width, kOthers<Width>> values[2];
+};
+template <int Width>
+struct KeyTiles {
+    Tile<Width, kOwn> keys;
+    Tile<Width, kOwn> values;
+    Tile<Width, kOthers<Width>> queries[2];
+    Tile<Width, kOthers<Width>> slopes[2];
+    float logSums[2][kOthers<Width>];
+    float dots[2][kOthers<Width>];
+};
+
+/// Of the two queries that a lane's four numbers belong to: the logs of their sums, in powers of two, and their dots.
+struct QuerySums {
+    float logs[2];
+    float dots[2];
+};
+
+/// Scores become probabilities, and the gradients of these become those of the scores. `scale` in powers of two;
+/// `sumsOf` says the queries' sums in the eight columns from one on, where number i is of query i / Apart mod 2.
+template <int Apart, int Cols, typename SumsOf>
+__device__ void makeSlopes(Sums<Cols>& scores, Sums<Cols>& gradients, float scale, const SumsOf& sumsOf) {
+#pragma unroll
+    for (int col = 0; col < Cols; col += 8) {
+        const QuerySums sums = sumsOf(col);
+        for (int i = 0; i < 4; ++i) {
+            float& score = scores.at[col / 8][i];
+            float& gradient = gradients.at[col / 8][i];
+            score = powerOfTwo(fmaf(score, scale, -sums.logs[i / Apart % 2]));
+            gradient = score * (gradient - sums.dots[i / Apart % 2]);
+        }
+    }
 }
 
-/// A block owns kOwn queries of a head.
+/// A block owns kOwn queries of a head; the last ones, which see most keys, come first.
 template <int Width>
 __global__ void __launch_bounds__(kThreads) attentionQueryGradientKernel(Call call) {
     constexpr int kKeys = kOthers<Width>;
-    constexpr int kOwnSize = kOwn * kStride<Width>;
-    constexpr int kTileSize = kKeys * kStride<Width>;
-    const unsigned blocks = static_cast<unsigned>((call.context + kOwn - 1) / kOwn);
-    const Head head(blockIdx.x / blocks, call);
-    const int first = static_cast<int>(blocks - 1 - blockIdx.x % blocks) * kOwn;
+    const Post<kOwn> post(call);
+    const Head& head = post.head;
+    const int first = post.firstFromEnd();
     const int seen = first + kOwn < call.context ? first + kOwn : call.context;
-    Bf16* const queries = sharedMemory<Bf16>();
-    Bf16* const slopes = queries + kOwnSize;
-    Bf16* const keys = slopes + kOwnSize;      // two tiles
-    Bf16* const values = keys + 2 * kTileSize; // two tiles
-    const auto fetchKeys = [&](int key, int place) {
-        fetch<Width, kKeys>(keys + place * kTileSize, head.of(call.qkv, call, 1), key, call);
-        fetch<Width, kKeys>(values + place * kTileSize, head.of(call.qkv, call, 2), key, call);
-    };
-    fetch<Width, kOwn>(queries, head.of(call.qkv, call), first, call);
-    fetch<Width, kOwn>(slopes, head.of(call.outGradient, call), first, call);
-    fetchKeys(0, 0);
-    sealCopies();
+    auto& tiles = *sharedMemory<QueryTiles<Width>>();
+    fetch(tiles.queries, head.of(call.qkv, call, Query), first, call);
+    fetch(tiles.slopes, head.of(call.outGradient, call), first, call);
     const int own = warpOf() * kTile;
-    float logSum[2];
-    float dot[2];
+    QuerySums querySums;
     for (int half = 0; half < 2; ++half) {
         const int query = first + own + laneOf() / 4 + half * 8;
         const bool isThere = query < call.context;
-        logSum[half] = isThere ? call.logSums[head.logSum(call) + query] * kLog2 : 0.0F;
-        dot[half] = isThere ? call.dots[head.logSum(call) + query] : 0.0F;
+        querySums.logs[half] = isThere ? call.logSums[head.logSum(call) + query] * kLog2 : 0.0F;
+        querySums.dots[half] = isThere ? call.dots[head.logSum(call) + query] : 0.0F;
     }
     Sums<Width> sums[1];
     sums[0].clear();
-    for (int key = 0, place = 0; key < seen; key += kKeys, place ^= 1) {
-        if (key + kKeys < seen)
-            fetchKeys(key + kKeys, place ^ 1);
-        sealCopies();
-        awaitCopies<1>();
-        __syncthreads();
-        if (key < first + own + kTile) {
-            Sums<kKeys> scores[1];
-            Sums<kKeys> gradients[1];
-            multiplyRows<Width>(scores, queries, own, keys + place * kTileSize);
-            multiplyRows<Width>(gradients, slopes, own, values + place * kTileSize);
-            if (key + kKeys - 1 > first + own)
-                hideLaterKeys(scores[0], first + own, key);
-#pragma unroll
-            for (int col = 0; col < kKeys; col += 8)
-                for (int i = 0; i < 4; ++i)
-                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], call.scale * kLog2, logSum[i / 2],
-                          dot[i / 2]);
-            addProduct(sums, gradients, keys + place * kTileSize);
-        }
-        __syncthreads();
-    }
+    const auto fetchKeys = [&](int key, int place) {
+        fetch(tiles.keys[place], head.of(call.qkv, call, Key), key, call);
+        fetch(tiles.values[place], head.of(call.qkv, call, Value), key, call);
+    };
+    forEachTile<kKeys>(0, seen, fetchKeys, [&](int key, int place) {
+        if (key >= first + own + kTile)
+            return; // the warp's queries see none of these
+        Sums<kKeys> scores[1];
+        Sums<kKeys> gradients[1];
+        multiplyRows(scores, tiles.queries, own, tiles.keys[place]);
+        multiplyRows(gradients, tiles.slopes, own, tiles.values[place]);
+        hideLaterKeys(scores[0], first + own, key);
+        makeSlopes<2>(scores[0], gradients[0], call.scale * kLog2, [&](int) { return querySums; });
+        addProduct(sums, gradients, tiles.keys[place]);
+    });
     storeRows(head.of(call.queryGradient, call), sums[0], first + own, {call.scale, call.scale}, call);
 }
 
@@ -83,61 +98,41 @@ __global__ void __launch_bounds__(kThreads) attentionQueryGradientKernel(Call ca
 template <int Width>
 __global__ void __launch_bounds__(kThreads) attentionKeyGradientKernel(Call call) {
     constexpr int kQueries = kOthers<Width>;
-    constexpr int kOwnSize = kOwn * kStride<Width>;
-    constexpr int kTileSize = kQueries * kStride<Width>;
-    const unsigned blocks = static_cast<unsigned>((call.context + kOwn - 1) / kOwn);
-    const Head head(blockIdx.x / blocks, call);
-    const int first = static_cast<int>(blockIdx.x % blocks) * kOwn;
-    Bf16* const keys = sharedMemory<Bf16>();
-    Bf16* const values = keys + kOwnSize;
-    Bf16* const queries = values + kOwnSize;      // two tiles
-    Bf16* const slopes = queries + 2 * kTileSize; // two tiles
-    float* const logSums = reinterpret_cast<float*>(slopes + 2 * kTileSize);
-    float* const dots = logSums + 2 * kQueries;
-    const auto fetchQueries = [&](int query, int place) {
-        fetch<Width, kQueries>(queries + place * kTileSize, head.of(call.qkv, call), query, call);
-        fetch<Width, kQueries>(slopes + place * kTileSize, head.of(call.outGradient, call), query, call);
-        fetchNumbers<kQueries>(logSums + place * kQueries, call.logSums + head.logSum(call), query, call);
-        fetchNumbers<kQueries>(dots + place * kQueries, call.dots + head.logSum(call), query, call);
-    };
-    fetch<Width, kOwn>(keys, head.of(call.qkv, call, 1), first, call);
-    fetch<Width, kOwn>(values, head.of(call.qkv, call, 2), first, call);
-    fetchQueries(first, 0);
-    sealCopies();
+    const Post<kOwn> post(call);
+    const Head& head = post.head;
+    const int first = post.first();
+    auto& tiles = *sharedMemory<KeyTiles<Width>>();
+    fetch(tiles.keys, head.of(call.qkv, call, Key), first, call);
+    fetch(tiles.values, head.of(call.qkv, call, Value), first, call);
     Sums<Width> ofKeys[1];
     Sums<Width> ofValues[1];
     ofKeys[0].clear();
     ofValues[0].clear();
     const int own = warpOf() * kTile;
-    for (int query = first, place = 0; query < call.context; query += kQueries, place ^= 1) {
-        if (query + kQueries < call.context)
-            fetchQueries(query + kQueries, place ^ 1);
-        sealCopies();
-        awaitCopies<1>();
-        __syncthreads();
-        if (query + kQueries > first + own) { // else these queries see none of the warp's keys
-            Sums<kQueries> scores[1];
-            Sums<kQueries> gradients[1];
-            multiplyRows<Width>(scores, keys, own, queries + place * kTileSize);
-            multiplyRows<Width>(gradients, values, own, slopes + place * kTileSize);
-            if (first + own + kTile - 1 > query)
-                hideEarlierQueries(scores[0], first + own, query);
-#pragma unroll
-            for (int col = 0; col < kQueries; col += 8) {
-                const int at = place * kQueries + col + laneOf() % 4 * 2;
-                const Pack<2> logSum = load<2>(logSums + at);
-                const Pack<2> dot = load<2>(dots + at);
-                for (int i = 0; i < 4; ++i)
-                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], call.scale * kLog2,
-                          logSum.at[i % 2] * kLog2, dot.at[i % 2]);
-            }
-            addProduct(ofValues, scores, slopes + place * kTileSize);
-            addProduct(ofKeys, gradients, queries + place * kTileSize);
-        }
-        __syncthreads();
-    }
-    storeRows(head.of(call.qkv, call, 1), ofKeys[0], first + own, {call.scale, call.scale}, call);
-    storeRows(head.of(call.qkv, call, 2), ofValues[0], first + own, {1, 1}, call);
+    const auto fetchQueries = [&](int query, int place) {
+        fetch(tiles.queries[place], head.of(call.qkv, call, Query), query, call);
+        fetch(tiles.slopes[place], head.of(call.outGradient, call), query, call);
+        fetch(tiles.logSums[place], call.logSums + head.logSum(call), query, call);
+        fetch(tiles.dots[place], call.dots + head.logSum(call), query, call);
+    };
+    forEachTile<kQueries>(first, call.context, fetchQueries, [&](int query, int place) {
+        if (query + kQueries <= first + own)
+            return; // these queries see none of the warp's keys
+        Sums<kQueries> scores[1];
+        Sums<kQueries> gradients[1];
+        multiplyRows(scores, tiles.keys, own, tiles.queries[place]);
+        multiplyRows(gradients, tiles.values, own, tiles.slopes[place]);
+        hideEarlierQueries(scores[0], first + own, query);
+        makeSlopes<1>(scores[0], gradients[0], call.scale * kLog2, [&](int col) {
+            const Pack<2> logs = load<2>(tiles.logSums[place] + col + laneOf() % 4 * 2);
+            const Pack<2> dots = load<2>(tiles.dots[place] + col + laneOf() % 4 * 2);
+            return QuerySums{{logs.at[0] * kLog2, logs.at[1] * kLog2}, {dots.at[0], dots.at[1]}};
+        });
+        addProduct(ofValues, scores, tiles.slopes[place]);
+        addProduct(ofKeys, gradients, tiles.queries[place]);
+    });
+    storeRows(head.of(call.qkv, call, Key), ofKeys[0], first + own, {call.scale, call.scale}, call);
+    storeRows(head.of(call.qkv, call, Value), ofValues[0], first + own, {1, 1}, call);
 }
 
 } // namespace
@@ -145,11 +140,9 @@ __global__ void __launch_bounds__(kThreads) attentionKeyGradientKernel(Call call
 void attentionGradientByTiles(Queue queue, const AttentionCall& call, const float* dots, void* queryGradient) {
     withWidth(call, [&](auto width) {
         constexpr int kWidth = width();
-        constexpr int kTileRows = 2 * kOwn + 4 * kOthers<kWidth>;
         const Call tiled = partsOf<Bf16>(call, dots, queryGradient);
-        launch(attentionQueryGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows), queue, tiled);
-        launch(attentionKeyGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows, 4 * kOthers<kWidth>), queue,
-               tiled);
+        launch(attentionQueryGradientKernel<kWidth>, shapeFor<QueryTiles<kWidth>>(call, kOwn), queue, tiled);
+        launch(attentionKeyGradientKernel<kWidth>, shapeFor<KeyTiles<kWidth>>(call, kOwn), queue, tiled);
     });
 }
 

@@ -17,20 +17,26 @@ constexpr int kQueries = kWarps* kTile* kParts<Width>;
 template <int Width>
 constexpr int kBlocks = Width == 64 ? 3 : 2;
 
+/// A number for each of the two rows in which a lane stands.
+struct PerRow {
+    float at[2];
+};
+
 /// The running softmax of 16 rows: a lane stands in two of them.
 struct Softmax {
     float top[2] = {-INFINITY, -INFINITY};
     float total[2] = {0, 0}; ///< for the lane's own columns
 
-    /// Scores become weights against the new top; what was summed so far is to be kept by `keep`.
-    __device__ void take(Sums<kKeys>& scores, float scale, float (&keep)[2]) {
+    /// Scores become weights against the new top. Returns by how much to keep what was summed so far.
+    __device__ PerRow take(Sums<kKeys>& scores, float scale) {
+        PerRow keep;
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
             float newTop = top[half];
             for (const auto& tile : scores.at)
                 newTop = fmaxf(newTop, fmaxf(tile[2 * half], tile[2 * half + 1]));
             newTop = largestOfLanes<4>(newTop);
-            keep[half] = powerOfTwo((top[half] - newTop) * scale);
+            keep.at[half] = powerOfTwo((top[half] - newTop) * scale);
             top[half] = newTop;
             const float shift = newTop * scale;
             float sum = 0;
@@ -39,16 +45,17 @@ struct Softmax {
                     tile[i] = powerOfTwo(fmaf(tile[i], scale, -shift));
                     sum += tile[i];
                 }
-            total[half] = total[half] * keep[half] + sum;
+            total[half] = total[half] * keep.at[half] + sum;
         }
+        return keep;
     }
 };
 
 template <int Width>
-__device__ void rescale(Sums<Width>& sums, const float (&keep)[2]) {
+__device__ void rescale(Sums<Width>& sums, const PerRow& keep) {
     for (auto& tile : sums.at)
         for (int i = 0; i < 4; ++i)
-            tile[i] *= keep[i / 2];
+            tile[i] *= keep.at[i / 2];
 }
 
 template <int Width>
@@ -65,52 +72,45 @@ __device__ void finish(const Sums<Width>& mixed, const Softmax& softmax, int fir
     storeRows(head.of(call.out, call), mixed, first, scale, call);
 }
 
+/// What a block keeps in shared memory: its queries, and two tiles of others that come by.
+template <int Width>
+struct ForwardTiles {
+    Tile<Width, kQueries<Width>> queries;
+    Tile<Width, kKeys> keys[2];
+    Tile<Width, kKeys> values[2];
+};
+
 /// A block owns kQueries queries of a head; the last ones, which see most keys, come first.
 template <int Width>
 __global__ void __launch_bounds__(kThreads, kBlocks<Width>) attentionKernel(Call call) {
     constexpr int kRows = kParts<Width> * kTile;
-    constexpr int kTileSize = kKeys * kStride<Width>;
-    const unsigned blocks = static_cast<unsigned>((call.context + kQueries<Width> - 1) / kQueries<Width>);
-    const Head head(blockIdx.x / blocks, call);
-    const int first = static_cast<int>(blocks - 1 - blockIdx.x % blocks) * kQueries<Width>;
+    const Post<kQueries<Width>> post(call);
+    const Head& head = post.head;
+    const int first = post.firstFromEnd();
     const int seen = first + kQueries<Width> < call.context ? first + kQueries<Width> : call.context;
-    Bf16* const queries = sharedMemory<Bf16>();
-    Bf16* const keys = queries + kQueries<Width> * kStride<Width>; // two tiles
-    Bf16* const values = keys + 2 * kTileSize;                     // two tiles
-    const auto fetchKeys = [&](int key, int place) {
-        fetch<Width, kKeys>(keys + place * kTileSize, head.of(call.qkv, call, 1), key, call);
-        fetch<Width, kKeys>(values + place * kTileSize, head.of(call.qkv, call, 2), key, call);
-    };
-    fetch<Width, kQueries<Width>>(queries, head.of(call.qkv, call), first, call);
-    fetchKeys(0, 0);
-    sealCopies();
+    auto& tiles = *sharedMemory<ForwardTiles<Width>>();
+    fetch(tiles.queries, head.of(call.qkv, call, Query), first, call);
     Sums<Width> mixed[kParts<Width>];
     Softmax softmax[kParts<Width>];
     for (auto& one : mixed)
         one.clear();
     const int own = warpOf() * kRows;
-    for (int key = 0, place = 0; key < seen; key += kKeys, place ^= 1) {
-        if (key + kKeys < seen)
-            fetchKeys(key + kKeys, place ^ 1);
-        sealCopies();
-        awaitCopies<1>();
-        __syncthreads();
-        if (key < first + own + kRows) { // else the warp's queries see none of these
-            Sums<kKeys> scores[kParts<Width>];
-            multiplyRows<Width>(scores, queries, own, keys + place * kTileSize);
+    const auto fetchKeys = [&](int key, int place) {
+        fetch(tiles.keys[place], head.of(call.qkv, call, Key), key, call);
+        fetch(tiles.values[place], head.of(call.qkv, call, Value), key, call);
+    };
+    forEachTile<kKeys>(0, seen, fetchKeys, [&](int key, int place) {
+        if (key >= first + own + kRows)
+            return; // the warp's queries see none of these
+        Sums<kKeys> scores[kParts<Width>];
+        multiplyRows(scores, tiles.queries, own, tiles.keys[place]);
 #pragma unroll
-            for (int part = 0; part < kParts<Width>; ++part) {
-                const int query = first + own + part * kTile;
-                if (key + kKeys - 1 > query)
-                    hideLaterKeys(scores[part], query, key);
-                float keep[2];
-                softmax[part].take(scores[part], call.scale * kLog2, keep);
-                rescale(mixed[part], keep);
-            }
-            addProduct(mixed, scores, values + place * kTileSize);
+        for (int part = 0; part < kParts<Width>; ++part) {
+            hideLaterKeys(scores[part], first + own + part * kTile, key);
+            rescale(mixed[part], softmax[part].take(scores[part], call.scale * kLog2));
         }
-        __syncthreads();
-    }
+        addProduct(mixed, scores, tiles.values[place]);
+    });
 #pragma unroll
     for (int part = 0; part < kParts<Width>; ++part)
         finish(mixed[part], softmax[part], first + own + part * kTile, head, call);
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks<Width>) attentionKernel(Call
 void attentionByTiles(Queue queue, const AttentionCall& call) {
     withWidth(call, [&](auto width) {
         constexpr int kWidth = width();
-        launch(attentionKernel<kWidth>, shapeFor<kWidth>(call, kQueries<kWidth>, kQueries<kWidth> + 4 * kKeys), queue,
+        launch(attentionKernel<kWidth>, shapeFor<ForwardTiles<kWidth>>(call, kQueries<kWidth>), queue,
                partsOf<Bf16>(call));
     });
 }

@@ -13,11 +13,20 @@ constexpr int kTile = 16;            ///< rows and depth of one product
 constexpr int kApart = 8;            ///< numbers between the rows of a tile, so that eight rows lie in different banks
 constexpr float kLog2 = 1.44269504F; ///< log₂ e
 
-/// Numbers from one row of a tile to the next.
-template <int Width>
-constexpr int kStride = Width + kApart;
+/// Rows of a head in shared memory.
+template <int Width, int Rows>
+struct Tile {
+    static constexpr int kStride = Width + kApart;
+    Bf16 numbers[Rows * kStride];
+
+    __device__ Bf16* at(int row, int col) { return numbers + row * kStride + col; }
+    __device__ const Bf16* at(int row, int col) const { return numbers + row * kStride + col; }
+};
 
 using Call = AttentionParts<Bf16>;
+
+/// What stands side by side in rows (B·T,3C), C columns each; rows (B·T,C) are one such part.
+enum Part : std::uint8_t { Query, Key, Value };
 
 /// One head of one sample.
 struct Head {
@@ -28,17 +37,31 @@ struct Head {
     __device__ Head(std::int64_t number, const Call& call)
         : which(number), row(number / call.heads * call.context), col(number % call.heads * call.headWidth) {}
 
-    /// The head's part of rows (B·T,…), `parts` · C to the right.
-    __device__ Rows<Bf16> of(const Rows<Bf16>& rows, const Call& call, int parts = 0) const {
-        return {rows.row(row) + parts * call.width() + col, rows.stride};
+    /// The head's columns of rows (B·T,…).
+    __device__ Rows<Bf16> of(const Rows<Bf16>& rows, const Call& call, Part part = Query) const {
+        return {rows.row(row) + part * call.width() + col, rows.stride};
     }
     __device__ std::int64_t logSum(const Call& call) const { return which * call.context; }
+};
+
+/// Where a block stands that owns `Rows` rows of a head.
+template <int Rows>
+struct Post {
+    unsigned blocks = 0; ///< of a head
+    Head head;
+
+    __device__ explicit Post(const Call& call)
+        : blocks(static_cast<unsigned>((call.context + Rows - 1) / Rows)), head(blockIdx.x / blocks, call) {}
+
+    /// The first of its rows, where blocks take them in turn, and where those begin that own the last ones.
+    __device__ int first() const { return static_cast<int>(blockIdx.x % blocks) * Rows; }
+    __device__ int firstFromEnd() const { return static_cast<int>(blocks - 1 - blockIdx.x % blocks) * Rows; }
 };
 
 /// Asks for `Count` rows of a head from `first` on; zeros beyond the context and the head's width. A thread asks for
 /// the same columns of every kStep-th row: so the compiler knows how often, and an address follows from the one before.
 template <int Width, int Count>
-__device__ void fetch(Bf16* tile, const Rows<Bf16>& rows, int first, const Call& call) {
+__device__ void fetch(Tile<Width, Count>& tile, const Rows<Bf16>& rows, int first, const Call& call) {
     constexpr int kChunks = Width / 8;
     constexpr int kStep = kThreads / kChunks;
     static_assert(kThreads % kChunks == 0 && Count % kStep == 0);
@@ -46,17 +69,16 @@ __device__ void fetch(Bf16* tile, const Rows<Bf16>& rows, int first, const Call&
     const int col = static_cast<int>(threadIdx.x) % kChunks * 8;
     const bool isInHead = col < call.headWidth;
     const Bf16* from = rows.row(first + row) + col;
-    Bf16* const to = tile + row * kStride<Width> + col;
 #pragma unroll
     for (int i = 0; i < Count; i += kStep) {
         const bool isThere = isInHead && first + row + i < call.context;
-        copyLater<16>(to + i * kStride<Width>, isThere ? from : rows.data, isThere);
+        copyLater<16>(tile.at(row + i, col), isThere ? from : rows.data, isThere);
         from += kStep * rows.stride;
     }
 }
 /// Asks for one float to a row.
 template <int Count>
-__device__ void fetchNumbers(float* to, const float* from, int first, const Call& call) {
+__device__ void fetch(float (&to)[Count], const float* from, int first, const Call& call) {
     static_assert(Count <= kThreads);
     const int i = static_cast<int>(threadIdx.x);
     if (i < Count) {
@@ -65,25 +87,41 @@ __device__ void fetchNumbers(float* to, const float* from, int first, const Call
     }
 }
 
+/// Calls `use` with each `Count` rows from `first` up to `end` and the place, 0 or 1, that `fetch` was to ask for them
+/// to; those that come next are on their way meanwhile. Copies that were asked for before are there then, too.
+template <int Count, typename Fetch, typename Use>
+__device__ void forEachTile(int first, int end, const Fetch& fetch, const Use& use) {
+    fetch(first, 0);
+    sealCopies();
+    for (int row = first, place = 0; row < end; row += Count, place ^= 1) {
+        if (row + Count < end)
+            fetch(row + Count, place ^ 1);
+        sealCopies();
+        awaitCopies<1>();
+        __syncthreads();
+        use(row, place);
+        __syncthreads();
+    }
+}
+
 __device__ inline int laneOf() { return static_cast<int>(threadIdx.x % kWarp); }
 __device__ inline int warpOf() { return static_cast<int>(threadIdx.x / kWarp); }
 
 /// The left factor of a product: 16 rows of a tile from `row` on, 16 deep from `depth` on.
-template <int Width>
-__device__ void loadLeft(unsigned (&to)[4], const Bf16* tile, int row, int depth) {
-    loadMatrices(to, tile + (row + laneOf() % 16) * kStride<Width> + depth + laneOf() / 16 * 8);
+template <int Width, int Rows>
+__device__ void loadLeft(unsigned (&to)[4], const Tile<Width, Rows>& tile, int row, int depth) {
+    loadMatrices(to, tile.at(row + laneOf() % 16, depth + laneOf() / 16 * 8));
 }
 /// The right factor of two products, whose columns are rows of the tile: from `row` on, 16 deep from `depth` on.
-template <int Width>
-__device__ void loadRightOfRows(unsigned (&to)[4], const Bf16* tile, int row, int depth) {
+template <int Width, int Rows>
+__device__ void loadRightOfRows(unsigned (&to)[4], const Tile<Width, Rows>& tile, int row, int depth) {
     const int lane = laneOf();
-    loadMatrices(to, tile + (row + lane % 8 + lane / 16 * 8) * kStride<Width> + depth + lane / 8 % 2 * 8);
+    loadMatrices(to, tile.at(row + lane % 8 + lane / 16 * 8, depth + lane / 8 % 2 * 8));
 }
 /// The same, whose columns are columns of the tile: from `col` on, rows from `depth` on.
-template <int Width>
-__device__ void loadRightOfColumns(unsigned (&to)[4], const Bf16* tile, int col, int depth) {
-    const int lane = laneOf();
-    loadMatricesTurned(to, tile + (depth + lane % 16) * kStride<Width> + col + lane / 16 * 8);
+template <int Width, int Rows>
+__device__ void loadRightOfColumns(unsigned (&to)[4], const Tile<Width, Rows>& tile, int col, int depth) {
+    loadMatricesTurned(to, tile.at(depth + laneOf() % 16, col + laneOf() / 16 * 8));
 }
 
 /// Sums of 16 rows of `Cols` columns, spread over a warp's lanes.
@@ -106,8 +144,9 @@ struct Sums {
 };
 
 /// sums = left (Parts · 16 rows of a tile from `row` on) · right (rows of a tile)ᵀ.
-template <int Width, int Cols, int Parts>
-__device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Bf16* left, int row, const Bf16* right) {
+template <int Width, int Rows, int Cols, int Parts>
+__device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Tile<Width, Rows>& left, int row,
+                             const Tile<Width, Cols>& right) {
 #pragma unroll
     for (int part = 0; part < Parts; ++part)
         sums[part].clear();
@@ -116,11 +155,11 @@ __device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Bf16* left, int ro
         unsigned a[Parts][4];
 #pragma unroll
         for (int part = 0; part < Parts; ++part)
-            loadLeft<Width>(a[part], left, row + part * kTile, depth);
+            loadLeft(a[part], left, row + part * kTile, depth);
 #pragma unroll
         for (int col = 0; col < Cols; col += kTile) {
             unsigned b[4];
-            loadRightOfRows<Width>(b, right, col, depth);
+            loadRightOfRows(b, right, col, depth);
 #pragma unroll
             for (int part = 0; part < Parts; ++part) {
                 multiplyTile(sums[part].at[col / 8], a[part], b[0], b[1]);
@@ -132,7 +171,8 @@ __device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Bf16* left, int ro
 
 /// sums += left (rounded) · right (rows of a tile).
 template <int Width, int Cols, int Parts>
-__device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[Parts], const Bf16* right) {
+__device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[Parts],
+                           const Tile<Width, Cols>& right) {
 #pragma unroll
     for (int depth = 0; depth < Cols; depth += kTile) {
         unsigned a[Parts][4];
@@ -142,7 +182,7 @@ __device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[
 #pragma unroll
         for (int col = 0; col < Width; col += kTile) {
             unsigned b[4];
-            loadRightOfColumns<Width>(b, right, col, depth);
+            loadRightOfColumns(b, right, col, depth);
 #pragma unroll
             for (int part = 0; part < Parts; ++part) {
                 multiplyTile(sums[part].at[col / 8], a[part], b[0], b[1]);
@@ -156,6 +196,8 @@ __device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[
 /// of keys that come after the query become such that nothing comes of them.
 template <int Cols>
 __device__ void hideLaterKeys(Sums<Cols>& scores, int query, int key) {
+    if (key + Cols - 1 <= query)
+        return;
 #pragma unroll
     for (int col = 0; col < Cols; col += 8)
         for (int i = 0; i < 4; ++i)
@@ -165,6 +207,8 @@ __device__ void hideLaterKeys(Sums<Cols>& scores, int query, int key) {
 /// The same of keys (rows) and queries (columns).
 template <int Cols>
 __device__ void hideEarlierQueries(Sums<Cols>& scores, int key, int query) {
+    if (key + kTile - 1 <= query)
+        return;
 #pragma unroll
     for (int col = 0; col < Cols; col += 8)
         for (int i = 0; i < 4; ++i)
@@ -201,12 +245,12 @@ void withWidth(const AttentionCall& call, const Work& work) {
         work(std::integral_constant<int, 128>{});
 }
 
-/// Blocks that own `rows` rows of a head each; `tileRows` of shared memory, and `numbers` floats beside them.
-template <int Width>
-Shape shapeFor(const AttentionCall& call, int rows, int tileRows, int numbers = 0) {
+/// Blocks that own `rows` rows of a head each, and have a `Shared` in their shared memory.
+template <typename Shared>
+Shape shapeFor(const AttentionCall& call, int rows) {
     return {.blocks = call.batch * call.heads * ceilDivide(call.context, rows),
             .threads = kThreads,
-            .shared = tileRows * kStride<Width> * 2 + numbers * 4};
+            .shared = static_cast<int>(sizeof(Shared))};
 }
 
 } // namespace lanewright::engine::cuda::tiles
