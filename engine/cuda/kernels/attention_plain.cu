@@ -43,22 +43,22 @@ __device__ Head<Number> headOf(const AttentionParts<Number>& call, std::int64_t 
             call.dots == nullptr ? nullptr : call.dots + which * call.context};
 }
 
-/// Rows of one head at hand: a copy in shared memory, or, where heads are too wide for that, the rows themselves.
+/// Some rows of one head at hand, from one on that may change: a copy in shared memory, or, where heads are too wide
+/// for that, the rows themselves.
 template <typename Number, bool Staged>
 class Tile {
 public:
-    __device__ Tile(float* memory, int headWidth) : m_memory(memory), m_width(headWidth) {}
+    __device__ Tile(float* memory, const Rows<Number>& rows, int count, int headWidth, int context)
+        : m_memory(memory), m_rows(rows), m_count(count), m_width(headWidth), m_context(context) {}
 
-    /// Numbers of shared memory for so many rows.
-    static __host__ __device__ int numbers(int rows, int headWidth) { return Staged ? rows * (headWidth + 1) : 0; }
+    /// Numbers of shared memory that it needs.
+    __device__ int numbers() const { return Staged ? m_count * (m_width + 1) : 0; }
 
-    /// All threads of the block take part and meet before and after. Rows beyond `context` are zeros.
-    __device__ void take(const Rows<Number>& rows, int first, int count, int context) {
-        m_rows = rows;
+    /// All threads of the block take part and meet before and after. Rows beyond the context are zeros.
+    __device__ void take(int first) {
         m_first = first;
-        m_context = context;
         if constexpr (Staged)
-            for (int i = static_cast<int>(threadIdx.x); i < count * m_width; i += kThreads)
+            for (int i = static_cast<int>(threadIdx.x); i < m_count * m_width; i += kThreads)
                 m_memory[i / m_width * (m_width + 1) + i % m_width] = read(i / m_width, i % m_width);
     }
     __device__ float at(int row, int d) const {
@@ -74,134 +74,181 @@ private:
     }
 
     float* m_memory;
+    Rows<Number> m_rows;
+    int m_count;
     int m_width;
-    Rows<Number> m_rows = {};
+    int m_context;
     int m_first = 0;
-    int m_context = 0;
 };
-
-/// scores[i] = row `own` + i of `left` · row `lane` of `right`.
-template <typename LeftTile, typename RightTile>
-__device__ void multiply(float (&scores)[kOwnOfWarp], const LeftTile& left, int own, const RightTile& right, int lane,
-                         int headWidth) {
-    for (float& score : scores)
-        score = 0;
-    for (int d = 0; d < headWidth; ++d) {
-        const float number = right.at(lane, d);
-        for (int i = 0; i < kOwnOfWarp; ++i)
-            scores[i] += left.at(own + i, d) * number;
-    }
-}
-
-/// sums (a warp's rows of D) = `keep` · sums + weights (a lane's for each row) · the tile's rows.
-template <typename SomeTile>
-__device__ void addRows(float* sums, const float (&keep)[kOwnOfWarp], const float (*weights)[kWarp],
-                        const SomeTile& tile, int lane, int headWidth) {
-    for (int d = lane; d < headWidth; d += kWarp) {
-        float sum[kOwnOfWarp];
-        for (int i = 0; i < kOwnOfWarp; ++i)
-            sum[i] = keep[i] * sums[i * headWidth + d];
-        for (int j = 0; j < kWarp; ++j) {
-            const float number = tile.at(j, d);
-            for (int i = 0; i < kOwnOfWarp; ++i)
-                sum[i] += weights[i][j] * number;
-        }
-        for (int i = 0; i < kOwnOfWarp; ++i)
-            sums[i * headWidth + d] = sum[i];
-    }
-}
-
-template <typename Number>
-__device__ void storeRows(const Rows<Number>& to, const float* sums, int first, const float (&scale)[kOwnOfWarp],
-                          int lane, int context, int headWidth) {
-    for (int i = 0; i < kOwnOfWarp && first + i < context; ++i)
-        for (int d = lane; d < headWidth; d += kWarp)
-            to.row(first + i)[d] = fromFloat<Number>(scale[i] * sums[i * headWidth + d]);
-}
 
 /// Where a thread stands in a block that owns kOwn rows of a head.
 struct Post {
     int lane = static_cast<int>(threadIdx.x % kWarp);
     int own = static_cast<int>(threadIdx.x / kWarp) * kOwnOfWarp; ///< the warp's first row in the block
     int first = 0;                                                ///< the block's first row in the head
+    int row = 0;                                                  ///< the warp's first row in the head
     std::int64_t head = 0;
 
     __device__ explicit Post(int context) {
         const int blocks = (context + kOwn - 1) / kOwn;
         head = blockIdx.x / static_cast<unsigned>(blocks);
         first = static_cast<int>(blockIdx.x % static_cast<unsigned>(blocks)) * kOwn;
+        row = first + own;
     }
 };
 
+/// A number for each of a warp's own rows.
+struct PerRow {
+    float at[kOwnOfWarp];
+
+    __device__ static PerRow of(float number) {
+        PerRow all;
+        for (float& each : all.at)
+            each = number;
+        return all;
+    }
+};
+
+/// Weights of a block's own rows, for each lane of their warps.
+using Weights = float[kOwn][kWarp];
+
 /// What a block works with: its place, its head, and the shared memory, of which tiles and sums take theirs in turn.
 template <typename Number, bool Staged>
-struct BlockSetup {
-    int width;
-    Post post;
-    Head<Number> head;
-    float* memory = sharedMemory<float>();
+class BlockSetup {
+public:
+    using HeadTile = Tile<Number, Staged>;
+
+    const Post post;
+    const Head<Number> head;
 
     __device__ explicit BlockSetup(const AttentionParts<Number>& call)
-        : width(call.headWidth), post(call.context), head(headOf(call, post.head)) {}
+        : post(call.context), head(headOf(call, post.head)), m_width(call.headWidth), m_context(call.context) {}
 
-    __device__ Tile<Number, Staged> tile(int rows) {
-        const Tile<Number, Staged> tile(memory, width);
-        memory += tile.numbers(rows, width);
+    /// The block's own rows.
+    __device__ HeadTile own(const Rows<Number>& rows) {
+        HeadTile tile = others(rows, kOwn);
+        tile.take(post.first);
         return tile;
     }
-    /// The sums of the warp's own rows, which begin at 0.
+    /// Room for rows that come by.
+    __device__ HeadTile others(const Rows<Number>& rows, int count = kWarp) {
+        const HeadTile tile(m_memory, rows, count, m_width, m_context);
+        m_memory += tile.numbers();
+        return tile;
+    }
+    /// The sums (a warp's rows of D) of the warp's own rows, which begin at 0.
     __device__ float* sums() {
-        float* const own = memory + post.own * width;
-        for (int d = post.lane; d < kOwnOfWarp * width; d += kWarp)
+        float* const own = m_memory + post.own * m_width;
+        for (int d = post.lane; d < kOwnOfWarp * m_width; d += kWarp)
             own[d] = 0;
-        memory += kOwn * width;
+        m_memory += kOwn * m_width;
         return own;
+    }
+
+    /// Of each of the warp's rows of `left` with the lane's row of `right`.
+    __device__ PerRow product(const HeadTile& left, const HeadTile& right) const {
+        PerRow scores = PerRow::of(0);
+        for (int d = 0; d < m_width; ++d) {
+            const float number = right.at(post.lane, d);
+            for (int i = 0; i < kOwnOfWarp; ++i)
+                scores.at[i] += left.at(post.own + i, d) * number;
+        }
+        return scores;
+    }
+    /// sums = `keep` · sums + weights · the tile's rows.
+    __device__ void addRows(float* sums, const PerRow& keep, const Weights& weights, const HeadTile& tile) const {
+        for (int d = post.lane; d < m_width; d += kWarp) {
+            float sum[kOwnOfWarp];
+            for (int i = 0; i < kOwnOfWarp; ++i)
+                sum[i] = keep.at[i] * sums[i * m_width + d];
+            for (int j = 0; j < kWarp; ++j) {
+                const float number = tile.at(j, d);
+                for (int i = 0; i < kOwnOfWarp; ++i)
+                    sum[i] += weights[post.own + i][j] * number;
+            }
+            for (int i = 0; i < kOwnOfWarp; ++i)
+                sums[i * m_width + d] = sum[i];
+        }
+    }
+    __device__ void storeRows(const Rows<Number>& to, const float* sums, const PerRow& scale) const {
+        for (int i = 0; i < kOwnOfWarp && post.row + i < m_context; ++i)
+            for (int d = post.lane; d < m_width; d += kWarp)
+                to.row(post.row + i)[d] = fromFloat<Number>(scale.at[i] * sums[i * m_width + d]);
+    }
+
+private:
+    int m_width;
+    int m_context;
+    float* m_memory = sharedMemory<float>();
+};
+
+/// Calls `use` with each kWarp rows from `first` up to `end`, while both tiles hold these.
+template <typename SomeTile, typename Use>
+__device__ void forEachTile(int first, int end, SomeTile& one, SomeTile& other, const Use& use) {
+    for (int row = first; row < end; row += kWarp) {
+        __syncthreads();
+        one.take(row);
+        other.take(row);
+        __syncthreads();
+        use(row);
+    }
+}
+
+/// The keys before this one are all that the block's queries see.
+__device__ int seenKeys(const Post& post, int context) {
+    return post.first + kOwn < context ? post.first + kOwn : context;
+}
+
+/// The running softmax of a row.
+struct Softmax {
+    float top = -INFINITY;
+    float total = 0;
+
+    /// What a score weighs against the new top, and by how much to keep what was summed so far.
+    struct Step {
+        float weight;
+        float keep;
+    };
+    __device__ Step take(float score) {
+        const float newTop = fmaxf(top, largestOfLanes(score));
+        const Step step = {__expf(score - newTop), __expf(top - newTop)};
+        total = total * step.keep + sumOfLanes(step.weight);
+        top = newTop;
+        return step;
     }
 };
 
 template <typename Number, bool Staged>
 __global__ void attentionPlainKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const auto& [width, post, head, memory] = block;
-    __shared__ float weights[kOwn][kWarp];
-    auto queries = block.tile(kOwn);
-    auto keys = block.tile(kWarp);
-    auto values = block.tile(kWarp);
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
+    __shared__ Weights weights;
+    const auto queries = block.own(head.query);
+    auto keys = block.others(head.key);
+    auto values = block.others(head.value);
     float* const sums = block.sums();
-    queries.take(head.query, post.first, kOwn, call.context);
-    float top[kOwnOfWarp];
-    float total[kOwnOfWarp];
-    float keep[kOwnOfWarp];
-    for (int i = 0; i < kOwnOfWarp; ++i)
-        top[i] = -INFINITY, total[i] = 0;
-    for (int key = 0; key < post.first + kOwn && key < call.context; key += kWarp) {
-        __syncthreads();
-        keys.take(head.key, key, kWarp, call.context);
-        values.take(head.value, key, kWarp, call.context);
-        __syncthreads();
-        float scores[kOwnOfWarp];
-        multiply(scores, queries, post.own, keys, post.lane, width);
+    Softmax softmax[kOwnOfWarp];
+    forEachTile(0, seenKeys(post, call.context), keys, values, [&](int key) {
+        const PerRow scores = block.product(queries, keys);
+        PerRow keep;
         for (int i = 0; i < kOwnOfWarp; ++i) {
-            const bool seen = key + post.lane <= post.first + post.own + i;
-            const float score = seen ? scores[i] * call.scale : -INFINITY;
-            const float newTop = fmaxf(top[i], largestOfLanes(score));
-            const float weight = __expf(score - newTop);
-            keep[i] = __expf(top[i] - newTop);
-            total[i] = total[i] * keep[i] + sumOfLanes(weight);
-            top[i] = newTop;
-            weights[post.own + i][post.lane] = weight;
+            const bool seen = key + post.lane <= post.row + i;
+            const auto step = softmax[i].take(seen ? scores.at[i] * call.scale : -INFINITY);
+            weights[post.own + i][post.lane] = step.weight;
+            keep.at[i] = step.keep;
         }
         __syncwarp();
-        addRows(sums, keep, weights + post.own, values, post.lane, width);
+        block.addRows(sums, keep, weights, values);
         __syncwarp();
-    }
-    float scale[kOwnOfWarp];
+    });
+    PerRow scale;
     for (int i = 0; i < kOwnOfWarp; ++i) {
-        scale[i] = 1.0F / total[i];
-        if (post.lane == 0 && post.first + post.own + i < call.context)
-            head.logSums[post.first + post.own + i] = top[i] + logf(total[i]);
+        scale.at[i] = 1.0F / softmax[i].total;
+        if (post.lane == 0 && post.row + i < call.context)
+            head.logSums[post.row + i] = softmax[i].top + logf(softmax[i].total);
     }
-    storeRows(head.out, sums, post.first + post.own, scale, post.lane, call.context, width);
+    block.storeRows(head.out, sums, scale);
 }
 
 /// A query's probability of a key and the gradient of their score, before the scale.
@@ -217,81 +264,65 @@ __device__ Slope slopeOf(bool seen, float score, float probabilityGradient, floa
 template <typename Number, bool Staged>
 __global__ void attentionPlainQueryGradientKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const auto& [width, post, head, memory] = block;
-    __shared__ float weights[kOwn][kWarp];
-    auto queries = block.tile(kOwn);
-    auto slopes = block.tile(kOwn);
-    auto keys = block.tile(kWarp);
-    auto values = block.tile(kWarp);
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
+    __shared__ Weights weights;
+    const auto queries = block.own(head.query);
+    const auto slopes = block.own(head.outGradient);
+    auto keys = block.others(head.key);
+    auto values = block.others(head.value);
     float* const sums = block.sums();
-    queries.take(head.query, post.first, kOwn, call.context);
-    slopes.take(head.outGradient, post.first, kOwn, call.context);
-    const float keep[kOwnOfWarp] = {1, 1};
-    for (int key = 0; key < post.first + kOwn && key < call.context; key += kWarp) {
-        __syncthreads();
-        keys.take(head.key, key, kWarp, call.context);
-        values.take(head.value, key, kWarp, call.context);
-        __syncthreads();
-        float scores[kOwnOfWarp];
-        float gradients[kOwnOfWarp];
-        multiply(scores, queries, post.own, keys, post.lane, width);
-        multiply(gradients, slopes, post.own, values, post.lane, width);
+    forEachTile(0, seenKeys(post, call.context), keys, values, [&](int key) {
+        const PerRow scores = block.product(queries, keys);
+        const PerRow gradients = block.product(slopes, values);
         for (int i = 0; i < kOwnOfWarp; ++i) {
-            const int query = post.first + post.own + i;
+            const int query = post.row + i;
             const bool seen = key + post.lane <= query && query < call.context;
             const int row = seen ? query : 0;
             weights[post.own + i][post.lane] =
-                slopeOf(seen, scores[i] * call.scale, gradients[i], head.logSums[row], head.dots[row]).ofScore;
+                slopeOf(seen, scores.at[i] * call.scale, gradients.at[i], head.logSums[row], head.dots[row]).ofScore;
         }
         __syncwarp();
-        addRows(sums, keep, weights + post.own, keys, post.lane, width);
+        block.addRows(sums, PerRow::of(1), weights, keys);
         __syncwarp();
-    }
-    const float scale[kOwnOfWarp] = {call.scale, call.scale};
-    storeRows(head.queryGradient, sums, post.first + post.own, scale, post.lane, call.context, width);
+    });
+    block.storeRows(head.queryGradient, sums, PerRow::of(call.scale));
 }
 
 template <typename Number, bool Staged>
 __global__ void attentionPlainKeyGradientKernel(AttentionParts<Number> call) {
     BlockSetup<Number, Staged> block(call);
-    const auto& [width, post, head, memory] = block;
-    __shared__ float probabilities[kOwn][kWarp];
-    __shared__ float weights[kOwn][kWarp];
-    auto keys = block.tile(kOwn);
-    auto values = block.tile(kOwn);
-    auto queries = block.tile(kWarp);
-    auto slopes = block.tile(kWarp);
+    const Post& post = block.post;
+    const Head<Number>& head = block.head;
+    __shared__ Weights probabilities;
+    __shared__ Weights weights;
+    const auto keys = block.own(head.key);
+    const auto values = block.own(head.value);
+    auto queries = block.others(head.query);
+    auto slopes = block.others(head.outGradient);
     float* const keySums = block.sums();
     float* const valueSums = block.sums();
-    keys.take(head.key, post.first, kOwn, call.context);
-    values.take(head.value, post.first, kOwn, call.context);
-    const float keep[kOwnOfWarp] = {1, 1};
-    for (int query = post.first / kWarp * kWarp; query < call.context; query += kWarp) {
-        __syncthreads();
-        queries.take(head.query, query, kWarp, call.context);
-        slopes.take(head.outGradient, query, kWarp, call.context);
-        __syncthreads();
-        float scores[kOwnOfWarp];
-        float gradients[kOwnOfWarp];
-        multiply(scores, keys, post.own, queries, post.lane, width);
-        multiply(gradients, values, post.own, slopes, post.lane, width);
-        const int row = query + post.lane < call.context ? query + post.lane : 0;
+    forEachTile(post.first / kWarp * kWarp, call.context, queries, slopes, [&](int first) {
+        const PerRow scores = block.product(keys, queries);
+        const PerRow gradients = block.product(values, slopes);
+        const int query = first + post.lane;
+        const int row = query < call.context ? query : 0;
         for (int i = 0; i < kOwnOfWarp; ++i) {
-            const bool seen = query + post.lane < call.context && post.first + post.own + i <= query + post.lane;
-            const Slope slope = slopeOf(seen, scores[i] * call.scale, gradients[i], head.logSums[row], head.dots[row]);
+            const bool seen = query < call.context && post.row + i <= query;
+            const Slope slope =
+                slopeOf(seen, scores.at[i] * call.scale, gradients.at[i], head.logSums[row], head.dots[row]);
             probabilities[post.own + i][post.lane] = slope.probability;
             weights[post.own + i][post.lane] = slope.ofScore;
         }
         __syncwarp();
-        addRows(keySums, keep, weights + post.own, queries, post.lane, width);
-        addRows(valueSums, keep, probabilities + post.own, slopes, post.lane, width);
+        block.addRows(keySums, PerRow::of(1), weights, queries);
+        block.addRows(valueSums, PerRow::of(1), probabilities, slopes);
         __syncwarp();
-    }
+    });
     // Where heads are not staged, other warps of the block may still read these very keys and values.
     __syncthreads();
-    const float scale[kOwnOfWarp] = {call.scale, call.scale};
-    storeRows(head.key, keySums, post.first + post.own, scale, post.lane, call.context, width);
-    storeRows(head.value, valueSums, post.first + post.own, keep, post.lane, call.context, width);
+    block.storeRows(head.key, keySums, PerRow::of(call.scale));
+    block.storeRows(head.value, valueSums, PerRow::of(1));
 }
 
 /// `own`, `others`: rows that a block keeps of what it owns and of what comes by; `sums`: of what it adds up.
