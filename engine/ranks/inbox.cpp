@@ -13,6 +13,12 @@
 
 namespace lanewright::engine {
 
+namespace {
+
+Packer pongTo(const ControlMessage& ping) { return std::move(Packer().put(unpacked<Time>(ping.body)).put(now())); }
+
+} // namespace
+
 bool Inbox::receive() {
     bool any = false;
     while (std::optional<ControlMessage> message = m_channel->receive()) {
@@ -28,30 +34,17 @@ bool Inbox::receive() {
 bool Inbox::handle(const ControlMessage& message) {
     using enum MessageKind;
     switch (message.kind) {
-    case Ping: {
-        const Time asked = unpacked<Time>(message.body);
-        send(message.from, Pong, std::move(Packer().put(asked).put(now())));
-        return true;
-    }
-    case Spans: {
-        const Aside aside;
-        Unpacker(message.body).read(m_spans);
-        onSpans(m_spans);
-        return true;
-    }
-    case Kernels: onKernels(unpacked<KernelsEvent>(message.body)); return true;
+    case Ping: send(message.from, Pong, pongTo(message)); break;
+    case Echo: send(message.from, Echoed, packed(message.body)); break;
+    case Spans: handleSpans(message); break;
+    case Kernels: onKernels(unpacked<KernelsEvent>(message.body)); break;
     case Failed: throw FailedElsewhere(failureFrom(message));
-    case TimedOut: {
-        Unpacker unpacker(message.body);
-        onTimeout(message.from, messageFrom(unpacker));
-        return true;
-    }
-    case Echo: send(message.from, Echoed, packed(message.body)); return true;
-    case Recovered: onRecovery(message.from); return true;
-    case AskPosition: onAskPosition(); return true;
-    case Position: onPosition(message.from, message); return true;
-    case Begun: onBegun(message); return true;
-    case StepEnd: onStepEnd(message); return true;
+    case TimedOut: onTimeout(message.from, messageFrom(unpacked<std::string>(message.body))); break;
+    case Recovered: onRecovery(message.from); break;
+    case AskPosition: onAskPosition(); break;
+    case Position: onPosition(message.from, message); break;
+    case Begun: onBegun(message); break;
+    case StepEnd: onStepEnd(message); break;
     case Introduction:
     case Roster:
     case Pong:
@@ -73,7 +66,13 @@ bool Inbox::handle(const ControlMessage& message) {
     case Weights:
     case Farewell: return false;
     }
-    return false;
+    return true;
+}
+
+void Inbox::handleSpans(const ControlMessage& message) {
+    const Aside aside;
+    Unpacker(message.body).read(m_spans);
+    onSpans(m_spans);
 }
 
 bool Inbox::has(MessageKind kind) const {
@@ -106,8 +105,7 @@ void Inbox::sendSpans(SpansEvent& batch) {
 
 void put(Packer& packer, const Message& message) { packer.put(messageToJson(message)); }
 
-Message messageFrom(Unpacker& unpacker) {
-    const auto text = unpacker.get<std::string>();
+Message messageFrom(const std::string& text) {
     const Result<Message> message = messageFromJson(text);
     return message ? *message : Message{text};
 }
@@ -124,7 +122,7 @@ FailedEvent failureFrom(const ControlMessage& message) {
     FailedEvent event;
     event.rank = unpacker.get<int>();
     event.op = unpacker.get<std::optional<Op>>();
-    event.reason = messageFrom(unpacker);
+    event.reason = messageFrom(unpacker.get<std::string>());
     return event;
 }
 

@@ -55,7 +55,9 @@ public:
     void sendAll(MessageKind kind, const Packer& message);
 
 private:
+    /// False where the message is to be kept.
     bool handle(const ControlMessage& message);
+    void handleSpans(const ControlMessage& message);
 
     Channel* m_channel;
     Waiter* m_waiter;
@@ -89,7 +91,8 @@ struct Parts<KernelsEvent> {
 /// @name What is said to a person, as control messages
 /// @{
 void put(Packer& packer, const Message& message);
-Message messageFrom(Unpacker& unpacker);
+/// As `put` wrote it.
+Message messageFrom(const std::string& text);
 Packer packed(const FailedEvent& event);
 FailedEvent failureFrom(const ControlMessage& message);
 /// @}
