@@ -21,6 +21,7 @@ clock = time.monotonic_ns
 TRIPS = 20
 PATIENCE = 5.0  # seconds for another rank to answer
 DRIFT = 1e-4  # by how much clocks of hosts may run apart: 100 ppm
+LEAST_NS = 1000.0  # added to the uncertainty of a step before it is weighed, so that none outweighs all others
 _recorders = 0
 
 
@@ -226,40 +227,47 @@ def align(steps, pairs):
     return Alignment(
         "exchange" if any(pairs) else "dependencies",
         origins,
-        [round(line[0]) for line in lines],
-        [line[1] for line in lines],
-        [line[2] for line in lines],
+        [round(line.offset) for line in lines],
+        [line.drift for line in lines],
+        [line.uncertainty for line in lines],
     )
 
 
+class Line(typing.NamedTuple):
+    """A clock against that of rank 0: its offset at an origin, its drift from there on, and how far off both may be."""
+
+    offset: int
+    drift: float
+    uncertainty: int
+
+
 def _line(points, origin):
-    """(offset at `origin`, slope, uncertainty) of the weighted line through the steps, or of a level one where that is
-    the surer."""
-    best = None
-    for sloped in (False, True):
-        if sloped and len(points) < 3:
-            continue
-        weights = [1.0 / (uncertainty + 1000.0) ** 2 for _, _, uncertainty in points]
-        total = sum(weights)
-        times = [at - origin for at, _, _ in points]
-        # Offsets of clocks that began at different boots are large: what differs is all that is fitted.
-        level = points[0][1]
-        mean_time = sum(weight * at for weight, at in zip(weights, times)) / total
-        mean = sum(weight * (offset - level) for weight, (_, offset, _) in zip(weights, points)) / total
-        slope = 0.0
-        if sloped:
-            spread = sum(weight * (at - mean_time) ** 2 for weight, at in zip(weights, times))
-            if spread > 0:
-                apart = [point[1] - level - mean for point in points]
-                slope = sum(w * (at - mean_time) * off for w, at, off in zip(weights, times, apart)) / spread
-        start = mean - slope * mean_time
-        off = max(
-            uncertainty + abs(offset - level - start - slope * at)
-            for at, (_, offset, uncertainty) in zip(times, points)
+    """The Line through the steps, (time, offset, uncertainty) each, or a level one where that is the surer. A step
+    weighs by how sure it is: by the square of 1 over its uncertainty, as where errors are independent."""
+    weights = [1.0 / (uncertainty + LEAST_NS) ** 2 for _, _, uncertainty in points]
+    total = sum(weights)
+    times = [at - origin for at, _, _ in points]
+    # Offsets of clocks that began at different boots are large: what differs is all that is fitted.
+    base = points[0][1]
+    offs = [offset - base for _, offset, _ in points]
+    mean_time = sum(weight * at for weight, at in zip(weights, times)) / total
+    mean = sum(weight * off for weight, off in zip(weights, offs)) / total
+
+    def through_mean(drift):
+        start = mean - drift * mean_time
+        most = max(
+            uncertainty + abs(off - start - drift * at) for at, off, (_, _, uncertainty) in zip(times, offs, points)
         )
-        if best is None or off < best[2]:
-            best = (level + round(start), slope, int(off) + 1 if off else 0)
-    return best
+        return Line(base + round(start), drift, int(most) + 1 if most else 0)
+
+    level = through_mean(0.0)
+    spread = sum(weight * (at - mean_time) ** 2 for weight, at in zip(weights, times))
+    if len(points) < 3 or spread <= 0:
+        return level
+    sloped = through_mean(
+        sum(weight * (at - mean_time) * (off - mean) for weight, at, off in zip(weights, times, offs)) / spread
+    )
+    return sloped if sloped.uncertainty <= level.uncertainty > 0 else level
 
 
 class EventTape:
