@@ -37,7 +37,7 @@ import threading
 import time
 
 from lanewright import __version__, clocks, cores, versions
-from lanewright.lwrun import Step, step_record
+from lanewright.lwrun import Step, finite, timed_step
 from lanewright.names import block_from_action
 from lanewright.plan import Plan, Refused, check_runnable
 from lanewright.recorder import Recorder
@@ -488,16 +488,16 @@ class Timeline:
         pairs = [one["pairs"] for one in told]
         alignment = self._align(step, pairs)
         origin = min(alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane)
-        record, length, _ = step_record(step, alignment, self.plan.place, origin)
+        timed = timed_step(step, alignment, self.plan.place, origin, self._begin(step, alignment, origin))
         if self.spans:
-            self._tell_spans(record)
+            self._tell_spans(timed.record)
         say(
             "step",
             step=number,
-            loss=_finite(next((one["loss"] for one in told if one["loss"] is not None), None)),
-            start=self._begin(step, alignment, origin),
-            length=length,
-            norm=_finite(norm),
+            loss=finite(next((one["loss"] for one in told if one["loss"] is not None), None)),
+            start=timed.record["start"],
+            length=timed.length,
+            norm=finite(norm),
             update=update,
             rolled_back=False,
             peak_activations=[],
@@ -529,10 +529,6 @@ class Timeline:
         ends = [stepped[1] if stepped else end for stepped, end in zip(step.optimizer, step.ends)]
         self._last = (origin, max(alignment.common(rank, end) for rank, end in enumerate(ends)))
         return self._start
-
-
-def _finite(number):
-    return number if number is not None and abs(number) < float("inf") else None
 
 
 def _is_of_link(problem):

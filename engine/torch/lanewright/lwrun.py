@@ -2,10 +2,12 @@
 """The parts that ranks write, and the `.lwrun` (`schedules/FORMAT.md`, section 2) that is made of them."""
 
 import json
+import math
 import os
 import pathlib
 import statistics
 import time
+import typing
 
 from . import __version__, clocks, cores
 from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
@@ -75,7 +77,7 @@ class Part:
         self.hooks = []
         self.overhead = 0
         self.ended = False
-        actions = None
+        self._actions = None  # those of the steps that follow
         try:
             with open(path, encoding="utf-8") as file:
                 lines = file.read().split("\n")
@@ -85,25 +87,7 @@ class Part:
             if not text:
                 continue
             try:
-                line = json.loads(text)
-                if self.header is None:
-                    if line.get("lanewright_part") != 1:
-                        raise Refused(f"{path} is no part of a recording that is known here")
-                    self.header = _checked(line)
-                elif "actions" in line:
-                    actions = line["actions"]
-                elif "hooks" in line:
-                    self.hooks = line["hooks"]
-                elif "step" in line:
-                    self.steps[line["step"]] = {**line, "actions": actions}
-                elif "optimizer" in line:
-                    step, start, end = line["optimizer"]
-                    self.optimizer[step] = (start, end)
-                elif "clock_pair" in line:
-                    self.clock_pairs.append(line["clock_pair"])
-                elif "end" in line:
-                    self.ended = True
-                    self.overhead = line.get("overhead_ns", 0)
+                self._take(json.loads(text))
             except Refused:
                 raise
             except SENSELESS as problem:
@@ -112,6 +96,26 @@ class Part:
                 raise Refused(f"{path}, line {number}: {problem}") from None
         if self.header is None:
             raise Refused(f"{path} is empty")
+
+    def _take(self, line):
+        if self.header is None:
+            if line.get("lanewright_part") != 1:
+                raise Refused(f"{self.path} is no part of a recording that is known here")
+            self.header = _checked(line)
+        elif "actions" in line:
+            self._actions = line["actions"]
+        elif "hooks" in line:
+            self.hooks = line["hooks"]
+        elif "step" in line:
+            self.steps[line["step"]] = {**line, "actions": self._actions}
+        elif "optimizer" in line:
+            step, start, end = line["optimizer"]
+            self.optimizer[step] = (start, end)
+        elif "clock_pair" in line:
+            self.clock_pairs.append(line["clock_pair"])
+        elif "end" in line:
+            self.ended = True
+            self.overhead = line.get("overhead_ns", 0)
 
 
 def _checked(header):
@@ -286,7 +290,6 @@ def run_text(parts, plan):
     """(The run as JSON, a sentence about it.)"""
     place = _place_of(parts)
     common = set.intersection(*(set(part.steps) for part in parts))
-    every = set.union(*(set(part.steps) for part in parts))
     if not common:
         raise Refused("no step was finished by all ranks")
     steps = [Step(number, parts, place) for number in sorted(common)]
@@ -298,16 +301,38 @@ def run_text(parts, plan):
         except Refused as problem:
             plan, misfit = None, problem
     schedule = plan.text if plan is not None else json.dumps(measured_plan(parts, steps, place))
-    # Of the host's own memory nothing is known, so that nothing is said about it.
+    lines = _facts(parts, steps, alignment, "measured" if plan is None else "planned")
+    timed = _timed(steps, alignment, place)
+    records = [step.record for step in timed]
+    if all("loss" in record for record in records):
+        lines["losses"] = [record["loss"] for record in records]
+    words = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items()]
+    words.append(f'"schedule": {schedule}')
+    words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
+    count = len(records)
+    sentence = (
+        f"{count} step{'s' if count != 1 else ''}, idle {100 * statistics.median(step.idle for step in timed):.1f} %, "
+        f"recorder {lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
+    )
+    if lines["partial"]:
+        sentence += ", cut short"
+    if misfit:
+        sentence += f"; without its plan: {misfit}"
+    return "{\n" + ",\n".join(words) + "\n}\n", sentence
+
+
+def _facts(parts, steps, alignment, order):
+    """What a run says of all its steps. Of the host's own memory nothing is known, so that nothing is said about it."""
     header = parts[0].header
     hosts = [part.header["host"] for part in parts]
+    numbers = {step.number for step in steps}
     inside = any(block.inside for step in steps for lane in step.lanes for block in lane)
-    lines = {
+    return {
         "format": "lanewright-run",
         "version": 1,
         "backend": header["device"],
         "launcher": header["launcher"],
-        "partial": every != common or not all(part.ended for part in parts),
+        "partial": any(set(part.steps) != numbers or not part.ended for part in parts),
         "threads": header.get("threads", 1),
         "hosts": hosts,
         "cores": cores.by_host(hosts, [part.header.get("cores", []) for part in parts]),
@@ -325,25 +350,9 @@ def run_text(parts, plan):
             "hooks": parts[0].hooks,
             "overhead_ns": max(part.overhead for part in parts),
             "waits": "inside" if inside else "apart",
-            "order": "measured" if plan is None else "planned",
+            "order": order,
         },
     }
-    records, idle = _records(steps, alignment, place)
-    if all("loss" in record for record in records):
-        lines["losses"] = [record["loss"] for record in records]
-    words = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items()]
-    words.append(f'"schedule": {schedule}')
-    words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
-    count = len(records)
-    sentence = (
-        f"{count} step{'s' if count != 1 else ''}, idle {100 * statistics.median(idle):.1f} %, recorder "
-        f"{lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
-    )
-    if lines["partial"]:
-        sentence += ", cut short"
-    if misfit:
-        sentence += f"; without its plan: {misfit}"
-    return "{\n" + ",\n".join(words) + "\n}\n", sentence
 
 
 def _step_text(record):
@@ -357,109 +366,136 @@ def _step_text(record):
     return "{" + ",\n".join(words) + "}"
 
 
-def _records(steps, alignment, place):
-    """The steps as the file has them, and the share of each that its ranks were idle."""
-    records, idle = [], []
-    begin, previous = None, None
+def _timed(steps, alignment, place):
+    """The steps as TimedSteps, one behind the other."""
+    timed = []
+    begin = None
     for step in steps:
-        starts = [alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane]
-        origin = min(starts)
-        if previous is None:
-            start = 0
-        elif step.number == previous[0] + 1:
-            start = max(previous[1], previous[1] + origin - begin)
-        else:
-            start = previous[1] + previous[2]  # what lay between the two was not recorded
-        record, length, busy = step_record(step, alignment, place, origin)
-        record["start"] = start
-        records.append(record)
-        idle.append(1 - busy / (length * len(step.lanes)) if length else 0.0)
-        begin, previous = origin, (step.number, start, length)
-    return records, idle
+        origin = min(alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane)
+        start = 0
+        if timed:
+            before = timed[-1].record
+            # What lay between two steps that do not follow each other was not recorded.
+            follows = step.number == before["step"] + 1
+            start = before["start"] + (max(0, origin - begin) if follows else timed[-1].length)
+        timed.append(timed_step(step, alignment, place, origin, start))
+        begin = origin
+    return timed
 
 
-def step_record(step, alignment, place, origin):
-    """(The step as a file has it, its length, how long all ranks together computed.) Times count from `origin` on."""
+class TimedStep(typing.NamedTuple):
+    """A step on one clock."""
 
-    def at(rank, time):
-        return alignment.common(rank, time) - origin
+    record: dict  # as a file has it
+    length: int
+    busy: int  # how long all ranks together computed
 
+    @property
+    def idle(self):
+        """The share of it that its ranks were idle."""
+        return 1 - self.busy / (self.length * len(self.record["wall"])) if self.length else 0.0
+
+
+def timed_step(step, alignment, place, origin, start):
+    """The TimedStep of a step that begins at `start` of its run. Its own times count from `origin` on."""
+    at = lambda rank, time: alignment.common(rank, time) - origin
     sent = step.sends("cpu")
-    wall, others, side, launched = [], [], [], []
-    length = busy = 0
-    for rank, lane in enumerate(step.lanes):
-        spans, hosts, last = [], [], None
-        for block in lane:
-            start, end = at(rank, block.start), at(rank, block.end)
-            if last is not None:
-                start = max(start, last)
-            end = last = max(start, end)
-            spans.append([block.text, start, end])
-            busy += end - start
-            length = max(length, end)
-            if block.launched is not None:
-                hosts.append(at(rank, block.launched))
-            _waits(others, step, block, rank, at, sent, place, start, end)
-            for op, part_start, part_end in block.parts:
-                begin = min(max(at(rank, part_start), start), end)
-                others.append(["part", rank, begin, min(max(at(rank, part_end), begin), end), str(op), None])
-        wall.append(spans)
-        launched.append(hosts)
-        if step.optimizer[rank]:
-            others.append(["optimizer", rank, *(at(rank, time) for time in step.optimizer[rank]), None, None])
-        for text, begin, end in step.actions[rank]:
-            side.append(_side(text, rank, at(rank, begin), at(rank, end), place))
+    lanes = [_lane_record(step, rank, place, at, sent) for rank in range(len(step.lanes))]
+    side = [
+        _side(text, rank, at(rank, begin), at(rank, end), place)
+        for rank, actions in enumerate(step.actions)
+        for text, begin, end in actions
+    ]
+    in_turn = lambda activities: sorted(activities, key=lambda activity: (activity[2], activity[1]))
     record = {"step": step.number}
     if step.loss is not None:
-        record["loss"] = step.loss if abs(step.loss) != float("inf") and step.loss == step.loss else None
-    record["start"] = 0
-    record["wall"] = wall
-    record["others"] = sorted(others, key=lambda item: (item[2], item[1]))
+        record["loss"] = finite(step.loss)
+    record["start"] = start
+    record["wall"] = [lane.spans for lane in lanes]
+    record["others"] = in_turn([activity for lane in lanes for activity in lane.activities])
     if side:
-        record["side"] = sorted(side, key=lambda item: (item[2], item[1]))
-    if any(launched):
-        record["launched"] = launched
+        record["side"] = in_turn(side)
+    if any(lane.launched for lane in lanes):
+        record["launched"] = [lane.launched for lane in lanes]
     live = [live_of(lane) for lane in step.lanes]
     if any(live):
         record["live"] = live
     if None not in step.peaks:
         record["peak_activations"] = step.peaks
-    return record, length, busy
+    spans = [span for lane in lanes for span in lane.spans]
+    length = max((end for _, _, end in spans), default=0)
+    return TimedStep(record, max(0, length), sum(end - begin for _, begin, end in spans))
 
 
-def _waits(others, step, block, rank, at, sent, place, start, end):
-    """The waits of a block, and the transfers that they waited for, whose ends are then known."""
-    for op, since, until in waits_of(block, place, rank):
-        since, until = at(rank, since), at(rank, until)
-        if until <= start:
-            since, until = min(since, start), start
-        else:
-            since, until = max(since, start), min(until, end)
-        value = need_of(op, place, rank)
-        source, left = sent.get(value, (None, None))
-        others.append(["wait", rank, since, until, str(op), source])
-        if source is not None and at(source, left) < until:
-            producer = next(
-                o for lane in step.lanes[source : source + 1] for b in lane for o in b.ops if value_of(o) == value
-            )
-            others.append(["transfer", source, at(source, left), until, str(producer), rank])
+def finite(number):
+    """The number where JSON has one for it, else None."""
+    return number if number is not None and math.isfinite(number) else None
+
+
+class _Lane(typing.NamedTuple):
+    spans: list
+    launched: list  # when the host did so, of the blocks of a GPU
+    activities: list  # waits, the transfers they waited for, parts of pairs, and the step of the optimizer
+
+
+def _lane_record(step, rank, place, at, sent):
+    """What a rank did in a step, its blocks one behind the other. `at`: a rank's time on the common clock; `sent`: what
+    `Step.sends` gives."""
+    lane = _Lane([], [], [])
+    last = None
+    for block in step.lanes[rank]:
+        start, end = at(rank, block.start), at(rank, block.end)
+        if last is not None:
+            start = max(start, last)
+        end = last = max(start, end)
+        lane.spans.append([block.text, start, end])
+        if block.launched is not None:
+            lane.launched.append(at(rank, block.launched))
+        for op, since, until in waits_of(block, place, rank):
+            since, until = at(rank, since), at(rank, until)
+            if until <= start:
+                since, until = min(since, start), start
+            else:
+                since, until = max(since, start), min(until, end)
+            lane.activities.extend(_wait(step, rank, op, since, until, need_of(op, place, rank), at, sent))
+        for op, since, until in block.parts:
+            since = min(max(at(rank, since), start), end)
+            lane.activities.append(_activity("part", rank, since, min(max(at(rank, until), since), end), op))
+    if step.optimizer[rank]:
+        lane.activities.append(_activity("optimizer", rank, *(at(rank, time) for time in step.optimizer[rank])))
+    return lane
+
+
+def _activity(kind, rank, start, end, op=None, peer=None):
+    """A row of a run's “others”, and the first columns of one of its “side”."""
+    return [kind, rank, start, end, None if op is None else str(op), peer]
+
+
+def _wait(step, rank, op, since, until, value, at, sent):
+    """An op's wait for a value, and the transfer of that, whose end is known by it."""
+    source, left = sent.get(value, (None, None))
+    yield _activity("wait", rank, since, until, op, source)
+    if source is not None and at(source, left) < until:
+        producer = next(op for block in step.lanes[source] for op in block.ops if value_of(op) == value)
+        yield _activity("transfer", source, at(source, left), until, producer, rank)
 
 
 def _side(text, rank, start, end, place):
+    """What a rank did beside its ops, by the text of the action: a value sent or received, or what it did to the
+    weights of a stage."""
+    on = lambda stage: place[stage] if 0 <= stage < len(place) else None
     value = _sent_value(text)
     if value:
-        neighbour = value[1] + (1 if value[0] == "F" else -1)
-        peer = place[neighbour] if 0 <= neighbour < len(place) else None
-        return ["send", rank, start, end, str(op_of(value)), peer, None, text]
+        peer = on(value[1] + (1 if value[0] == "F" else -1))
+        return [*_activity("send", rank, start, end, op_of(value), peer), None, text]
     value = _received_value(text)
     if value:
-        peer = place[value[1]] if 0 <= value[1] < len(place) else None
-        return ["receive", rank, start, end, str(op_of(value)), peer, None, text]
+        return [*_activity("receive", rank, start, end, op_of(value), on(value[1])), None, text]
     digits = text[: len(text) - len(text.lstrip("0123456789"))]
     stage = int(digits) if digits else None
     word = text[len(digits) :]
     kind = {"UNSHARD": "gather", "REDUCE_GRAD": "reduce", "WAIT_REDUCE_GRAD": "reduce"}.get(word, "other")
-    return [kind, rank, start, end, None, None, stage, text]
+    return [*_activity(kind, rank, start, end), stage, text]
 
 
 def measured_plan(parts, steps, place):
