@@ -285,6 +285,7 @@ class Rank:
     # What it trains.
 
     def _build(self):
+        """Makes the rank's own stages, the schedule that runs them, and the optimizer of their weights."""
         import torch
         from torch.distributed.pipelining import PipelineStage
 
@@ -292,64 +293,58 @@ class Rank:
         from lanewright.load import load
 
         torch.set_num_threads(self.request.get("threads", 1))
-        layers = gpt.layers_of(self.model, self.plan.stages)
-        for stage in range(1, self.plan.stages - 1):
-            if layers[stage] == 0:
-                raise Refused(
-                    f"stage {stage} has no layers, and PyTorch wants weights on each stage; cut the model otherwise"
-                )
+        _check_cut(gpt.layers_of(self.model, self.plan.stages))
         own = [stage for stage, owner in enumerate(self.plan.place) if owner == self.rank]
         self.modules = {stage: gpt.stage_of(self.model, self.plan.stages, stage).to(self.device) for stage in own}
         stages = [PipelineStage(module, stage, self.plan.stages, self.device) for stage, module in self.modules.items()]
         self.schedule = load(self.plan, stages, loss_fn=gpt.loss_of)
-        settings = self.request["optimizer"]
-        weights = [weight for module in self.modules.values() for weight in module.parameters()]
-        groups = [
-            {"params": [weight for weight in weights if weight.dim() > 1], "weight_decay": settings["weight_decay"]},
-            {"params": [weight for weight in weights if weight.dim() <= 1], "weight_decay": 0.0},
-        ]
-        self.weights = weights
-        self.optimizer = torch.optim.AdamW(
-            [group for group in groups if group["params"]],
-            lr=settings["learning_rate"],
-            betas=(settings["beta1"], settings["beta2"]),
-            eps=settings["epsilon"],
-        )
+        self.weights = [weight for module in self.modules.values() for weight in module.parameters()]
+        self.optimizer = _optimizer_of(self.weights, self.request["optimizer"])
 
     def _take_weights(self, folder):
         """Rank 0 reads the state, tensor by tensor, and sends each to the rank of its stage."""
-        import torch
-        import torch.distributed as dist
-
         from lanewright import gpt
 
         state = gpt.State(self.request.get("resume") or folder) if self.rank == 0 else None
         self.first_step, self.updates = self._share([state.steps, state.updates] if state else [None, None])
-        named = {
-            name: (stage, weight) for stage, module in self.modules.items() for name, weight in module.named_weights()
-        }
-        owners = self._gather(list(named))
+        weights = dict(self._named())
+        owners = self._gather(list(weights))
         owner_of = {name: rank for rank, names in enumerate(owners) for name in names} if owners else {}
         for name, shape in gpt.tensors_of(self.model):
-            kinds = None
-            if self.rank == 0:
-                kinds = torch.stack(state.tensors(name))
-                if owner_of[name] != 0:
-                    dist.send(kinds, owner_of[name], group=self.group)
-            elif name in named:
-                kinds = torch.empty((3, *shape))
-                dist.recv(kinds, 0, group=self.group)
-            if name not in named:
-                continue
-            weight = named[name][1]
-            with torch.no_grad():
-                weight.copy_(kinds[0])
-            if self.updates:
-                self.optimizer.state[weight] = {
-                    "step": torch.tensor(float(self.updates)),
-                    "exp_avg": kinds[1].to(self.device).clone(),
-                    "exp_avg_sq": kinds[2].to(self.device).clone(),
-                }
+            kinds = self._hand_over(state, owner_of, name) if state else None
+            if name in weights:
+                self._set(weights[name], self._receive((3, *shape)) if kinds is None else kinds)
+
+    def _hand_over(self, state, owner_of, name):
+        """On rank 0: a tensor of the state with its moments, which is sent where another rank owns it."""
+        import torch
+        import torch.distributed as dist
+
+        kinds = torch.stack(state.tensors(name))
+        if owner_of[name] != 0:
+            dist.send(kinds, owner_of[name], group=self.group)
+        return kinds
+
+    def _receive(self, shape):
+        import torch
+        import torch.distributed as dist
+
+        kinds = torch.empty(shape)
+        dist.recv(kinds, 0, group=self.group)
+        return kinds
+
+    def _set(self, weight, kinds):
+        """Gives a weight its numbers, and the optimizer its moments where steps were made already."""
+        import torch
+
+        with torch.no_grad():
+            weight.copy_(kinds[0])
+        if self.updates:
+            self.optimizer.state[weight] = {
+                "step": torch.tensor(float(self.updates)),
+                "exp_avg": kinds[1].to(self.device).clone(),
+                "exp_avg_sq": kinds[2].to(self.device).clone(),
+            }
 
     def _take_text(self, folder):
         import torch
@@ -466,6 +461,31 @@ class Rank:
             return ""
         every = {name: digest for one in told for name, digest in one.items()}
         return hashlib.sha256("".join(every[name] for name in sorted(every)).encode()).hexdigest()[:16]
+
+
+def _check_cut(layers):
+    """Raises Refused where a stage would have no weights."""
+    for stage, count in enumerate(layers[1:-1], 1):
+        if count == 0:
+            raise Refused(
+                f"stage {stage} has no layers, and PyTorch wants weights on each stage; cut the model otherwise"
+            )
+
+
+def _optimizer_of(weights, settings):
+    """AdamW as the request asks for it; matrices alone decay."""
+    import torch
+
+    groups = [
+        {"params": [weight for weight in weights if weight.dim() > 1], "weight_decay": settings["weight_decay"]},
+        {"params": [weight for weight in weights if weight.dim() <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(
+        [group for group in groups if group["params"]],
+        lr=settings["learning_rate"],
+        betas=(settings["beta1"], settings["beta2"]),
+        eps=settings["epsilon"],
+    )
 
 
 class Timeline:

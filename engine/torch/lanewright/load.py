@@ -28,6 +28,8 @@ def load(path, stages, loss_fn=None, **options):
 
 
 def _check_stages(plan, stages, schedules):
+    """Raises Refused where this rank was given other stages than the plan has for it, or where this PyTorch would look
+    for a stage on another rank."""
     if not stages:
         raise Refused("no stages were given")
     rank, size = stages[0].group_rank, stages[0].group_size
@@ -39,22 +41,20 @@ def _check_stages(plan, stages, schedules):
     given = sorted(stage.stage_index for stage in stages)
     planned = [stage for stage, owner in enumerate(plan.place) if owner == rank]
     for block in plan.order[rank]:
-        for op in block:
-            if op.stage not in given:
-                raise Refused(
-                    f"{block_text(block)} runs on rank {rank}, which was given {_stages(given)} and should have "
-                    f"{_stages(planned)}"
-                )
+        if any(op.stage not in given for op in block):
+            raise Refused(
+                f"{block_text(block)} runs on rank {rank}, which was given {_stages(given)} and should have "
+                f"{_stages(planned)}"
+            )
     for stage in given:
         if stage not in planned:
             raise Refused(f"rank {rank} was given stage {stage}, which {plan.name} puts on rank {plan.place[stage]}")
-    if not versions.takes_placement(schedules):
-        for stage, owner in enumerate(plan.place):
-            if owner != stage % size:
-                raise Refused(
-                    f"F{stage}.0 runs on rank {owner}: this PyTorch puts stage {stage} on rank {stage % size}, "
-                    "and only newer ones take the placement from the schedule"
-                )
+    for stage, owner in enumerate(plan.place):
+        if owner != stage % size and not versions.takes_placement(schedules):
+            raise Refused(
+                f"F{stage}.0 runs on rank {owner}: this PyTorch puts stage {stage} on rank {stage % size}, "
+                "and only newer ones take the placement from the schedule"
+            )
 
 
 def _stages(indices):
