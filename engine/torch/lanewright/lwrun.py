@@ -11,7 +11,7 @@ import typing
 
 from . import __version__, clocks, cores
 from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
-from .steps import blocks_of, live_of, need_of, op_of, value_of, waits_of
+from .steps import activity, blocks_of, in_turn, live_of, need_of, op_of, parts_of, value_of, waits_of
 
 PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others
 _PLAN = "plan.lwsched"
@@ -406,15 +406,15 @@ def timed_step(step, alignment, place, origin, start):
         for rank, actions in enumerate(step.actions)
         for text, begin, end in actions
     ]
-    in_turn = lambda activities: sorted(activities, key=lambda activity: (activity[2], activity[1]))
+    sort = lambda activities: sorted(activities, key=lambda row: (row[2], row[1]))
     record = {"step": step.number}
     if step.loss is not None:
         record["loss"] = finite(step.loss)
     record["start"] = start
     record["wall"] = [lane.spans for lane in lanes]
-    record["others"] = in_turn([activity for lane in lanes for activity in lane.activities])
+    record["others"] = sort([row for lane in lanes for row in lane.activities])
     if side:
-        record["side"] = in_turn(side)
+        record["side"] = sort(side)
     if any(lane.launched for lane in lanes):
         record["launched"] = [lane.launched for lane in lanes]
     live = [live_of(lane) for lane in step.lanes]
@@ -439,45 +439,33 @@ class _Lane(typing.NamedTuple):
 
 
 def _lane_record(step, rank, place, at, sent):
-    """What a rank did in a step, its blocks one behind the other. `at`: a rank's time on the common clock; `sent`: what
-    `Step.sends` gives."""
+    """What a rank did in a step. `at`: a rank's time on the common clock; `sent`: what `Step.sends` gives."""
     lane = _Lane([], [], [])
-    last = None
-    for block in step.lanes[rank]:
-        start, end = at(rank, block.start), at(rank, block.end)
-        if last is not None:
-            start = max(start, last)
-        end = last = max(start, end)
+    own = lambda time: at(rank, time)
+    for block, start, end in in_turn(step.lanes[rank], own):
         lane.spans.append([block.text, start, end])
         if block.launched is not None:
-            lane.launched.append(at(rank, block.launched))
+            lane.launched.append(own(block.launched))
         for op, since, until in waits_of(block, place, rank):
-            since, until = at(rank, since), at(rank, until)
+            since, until = own(since), own(until)
             if until <= start:
                 since, until = min(since, start), start
             else:
                 since, until = max(since, start), min(until, end)
             lane.activities.extend(_wait(step, rank, op, since, until, need_of(op, place, rank), at, sent))
-        for op, since, until in block.parts:
-            since = min(max(at(rank, since), start), end)
-            lane.activities.append(_activity("part", rank, since, min(max(at(rank, until), since), end), op))
+        lane.activities.extend(parts_of(block, rank, start, end, own))
     if step.optimizer[rank]:
-        lane.activities.append(_activity("optimizer", rank, *(at(rank, time) for time in step.optimizer[rank])))
+        lane.activities.append(activity("optimizer", rank, *map(own, step.optimizer[rank])))
     return lane
-
-
-def _activity(kind, rank, start, end, op=None, peer=None):
-    """A row of a run's “others”, and the first columns of one of its “side”."""
-    return [kind, rank, start, end, None if op is None else str(op), peer]
 
 
 def _wait(step, rank, op, since, until, value, at, sent):
     """An op's wait for a value, and the transfer of that, whose end is known by it."""
     source, left = sent.get(value, (None, None))
-    yield _activity("wait", rank, since, until, op, source)
+    yield activity("wait", rank, since, until, op, source)
     if source is not None and at(source, left) < until:
         producer = next(op for block in step.lanes[source] for op in block.ops if value_of(op) == value)
-        yield _activity("transfer", source, at(source, left), until, producer, rank)
+        yield activity("transfer", source, at(source, left), until, producer, rank)
 
 
 def _side(text, rank, start, end, place):
@@ -487,15 +475,15 @@ def _side(text, rank, start, end, place):
     value = _sent_value(text)
     if value:
         peer = on(value[1] + (1 if value[0] == "F" else -1))
-        return [*_activity("send", rank, start, end, op_of(value), peer), None, text]
+        return [*activity("send", rank, start, end, op_of(value), peer), None, text]
     value = _received_value(text)
     if value:
-        return [*_activity("receive", rank, start, end, op_of(value), on(value[1])), None, text]
+        return [*activity("receive", rank, start, end, op_of(value), on(value[1])), None, text]
     digits = text[: len(text) - len(text.lstrip("0123456789"))]
     stage = int(digits) if digits else None
     word = text[len(digits) :]
     kind = {"UNSHARD": "gather", "REDUCE_GRAD": "reduce", "WAIT_REDUCE_GRAD": "reduce"}.get(word, "other")
-    return [*_activity(kind, rank, start, end), stage, text]
+    return [*activity(kind, rank, start, end), stage, text]
 
 
 def measured_plan(parts, steps, place):

@@ -32,7 +32,8 @@ def digest(step, device=None):
         launched = [call[3] for call in calls]
     else:
         record["actions"] = step["actions"]
-        rows, launched = _rows(step["actions"], step["windows"], calls, device)
+        rows = _rows(step["actions"], step["windows"], calls, device)
+        launched = step["windows"][: len(rows)]
     record["t"] = [[row[0], *(None if time is None else time - origin for time in row[1:])] for row in rows]
     if device is not None:
         record["launched"] = [time - origin for time in launched]
@@ -55,36 +56,33 @@ def _held_in(record, calls, held):
 
 
 def _rows(actions, windows, calls, device):
-    rows, launched = [], []
+    """The rows of all actions that ended. On a GPU there is a mark in front of each block and behind it, and between
+    them two for each call."""
+    rows = []
     marks = iter(device or ())
     at = 0
-    behind = False
-    edge = None  # the GPU's time between two actions, where it is known
-    for index, action in enumerate(actions):
-        if index + 1 >= len(windows):
-            break  # the step was cut short
-        begin, end = windows[index], windows[index + 1]
+    block = None  # the row of the action before where that computes, which ends at a GPU's next mark
+    for index, (action, begin, end) in enumerate(zip(actions, windows, windows[1:])):
         computes = block_from_action(action) is not None
-        if device is not None and (computes or behind):
+        row = [index, begin, None, None, end]
+        if device is not None and (computes or block):
             edge = next(marks)
-            if behind:
-                rows[-1][4] = edge
-        launched.append(begin)
+            if computes:
+                row[1] = edge
+            if block:
+                block[4] = edge
         inside = []
         while at < len(calls) and calls[at][3] <= end:
-            times = calls[at][3:] if device is None else (next(marks), next(marks))
-            inside.append((calls[at][:3], times))
+            inside.append(calls[at][3:] if device is None else (next(marks), next(marks)))
             at += 1
-        row = [index, begin if device is None or not computes else edge, None, None, end]
         if inside and computes:
-            row[2:4] = inside[0][1]
-            if len(inside) > 1:
-                row += inside[1][1]
+            row[2:4] = inside[0]
+            row += inside[1] if len(inside) > 1 else ()
         rows.append(row)
-        behind = computes
-    if device is not None and behind and rows:
-        rows[-1][4] = next(marks, rows[-1][4])
-    return rows, launched
+        block = row if computes else None
+    if device is not None and block:
+        block[4] = next(marks, block[4])
+    return rows
 
 
 class Block(typing.NamedTuple):
@@ -176,3 +174,25 @@ def waits_of(block, place, rank):
         if op is not None:
             found.append((op, since, until))
     return found
+
+
+def activity(kind, rank, start, end, op=None, peer=None):
+    """A row of what a rank did beside its blocks, or within one."""
+    return [kind, rank, start, end, None if op is None else str(op), peer]
+
+
+def in_turn(blocks, at):
+    """(block, start, end) of a rank's blocks where `at` says a time of its own on another clock: there too none begins
+    before the one in front of it has ended."""
+    last = None
+    for block in blocks:
+        start = at(block.start) if last is None else max(at(block.start), last)
+        last = max(start, at(block.end))
+        yield block, start, last
+
+
+def parts_of(block, rank, start, end, at):
+    """The ops of a pair that lies from `start` to `end` there, as activities."""
+    for op, since, until in block.parts:
+        since = min(max(at(since), start), end)
+        yield activity("part", rank, since, min(max(at(until), since), end), op)

@@ -15,7 +15,7 @@ import threading
 
 from . import __version__
 from .plan import SENSELESS, Refused
-from .steps import blocks_of, live_of, waits_of
+from .steps import activity, blocks_of, in_turn, live_of, parts_of, waits_of
 
 PROTOCOL = 2
 QUEUE = 4  # steps
@@ -148,17 +148,14 @@ class Stream:
         place = [0 if stage in self._stages else 1 for stage in range(self._stage_count)]
         origin = record["start"]
         blocks, _ = blocks_of(record, place, 0)
-        wall, others, last = [], [], None
-        for block in blocks:
-            start = block.start - origin if last is None else max(block.start - origin, last)
-            last = max(start, block.end - origin)
-            wall.append([block.text, start, last])
+        at = lambda time: time - origin
+        wall, others = [], []
+        for block, start, end in in_turn(blocks, at):
+            wall.append([block.text, start, end])
             for op, since, until in waits_of(block, place, 0):
-                until = start if until <= block.start else min(until - origin, last)
-                others.append(["wait", self._rank, min(since - origin, until), until, str(op), None])
-            for op, begin, end in block.parts:
-                begin = min(max(begin - origin, start), last)
-                others.append(["part", self._rank, begin, min(max(end - origin, begin), last), str(op), None])
+                until = start if until <= block.start else min(at(until), end)
+                others.append(activity("wait", self._rank, min(at(since), until), until, op))
+            others.extend(parts_of(block, self._rank, start, end, at))
         event = {
             "event": "spans",
             "step": record["step"],
