@@ -13547,10 +13547,6 @@ Gesamtdauer %2</translation>
         <translation>muss F, B, W, BW, optimizer, gather, reduce, collective oder host sein</translation>
     </message>
     <message>
-        <source>must be &quot;%1&quot; or &quot;%2&quot;</source>
-        <translation>muss &quot;%1&quot; oder &quot;%2&quot; sein</translation>
-    </message>
-    <message>
         <source>no rule is of an op: F and BW, or F, B and W</source>
         <translation>keine Regel gilt einer Op: F und BW, oder F, B und W</translation>
     </message>

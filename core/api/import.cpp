@@ -3,6 +3,7 @@
 #include "core/api/table.h"
 #include "core/io/run_json.h"
 #include "core/trace/import_traces.h"
+#include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ Result<ImportOptions> optionsOf(const ImportRequest& request, const Asker& asker
         options.plan = *std::move(plan);
     }
     if (!request.mapping.empty()) {
-        Result<TraceMapping> mapping = readTraceMapping(request.mapping);
+        Result<TraceMapping> mapping = readTraceDocument(request.mapping, {}, traceMappingFrom);
         if (!mapping)
             return mapping.error();
         options.mapping = *std::move(mapping);

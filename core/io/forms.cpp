@@ -79,6 +79,10 @@ void addNoChoice(const std::vector<std::string_view>& words, std::string_view wo
         node);
 }
 
+Form<bool> either(std::string_view no, std::string_view yes) {
+    return choice<bool>({{no, false}, {yes, true}}, Refused::Not);
+}
+
 std::string choiceSchema(const std::vector<std::string_view>& words) {
     return R"({"enum": )" + quotedList(words) + "}";
 }

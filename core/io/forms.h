@@ -78,6 +78,9 @@ auto choiceOf(const Choices& all, Refused how = Refused::List) {
     return choice(std::move(choices), how);
 }
 
+/// False by one word, true by another.
+Form<bool> either(std::string_view no, std::string_view yes);
+
 /// What may be missing, as null.
 template <typename Value>
 Form<std::optional<Value>> maybe(const Form<Value>& form) {

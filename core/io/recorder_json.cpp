@@ -29,17 +29,15 @@ const FileFields<Clocks>& clockFields() {
 }
 
 const FileFields<Recorder>& recorderFields() {
-    const auto either = [](std::string_view no, std::string_view yes) {
-        return form::choice<bool>({{no, false}, {yes, true}}, form::Refused::Not);
-    };
-    static const FileFields<Recorder> kFields = {{"name", &Recorder::name, form::text()},
-                                                 {"version", &Recorder::version, form::text()},
-                                                 {"framework", &Recorder::framework, form::text()},
-                                                 {"device_clock", &Recorder::deviceClock, form::text()},
-                                                 {"hooks", &Recorder::hooks, form::list(form::text())},
-                                                 {"overhead_ns", &Recorder::overhead, form::amount({.most = kMaxTime})},
-                                                 {"waits", &Recorder::waitsInside, either("apart", "inside")},
-                                                 {"order", &Recorder::orderMeasured, either("planned", "measured")}};
+    static const FileFields<Recorder> kFields = {
+        {"name", &Recorder::name, form::text()},
+        {"version", &Recorder::version, form::text()},
+        {"framework", &Recorder::framework, form::text()},
+        {"device_clock", &Recorder::deviceClock, form::text()},
+        {"hooks", &Recorder::hooks, form::list(form::text())},
+        {"overhead_ns", &Recorder::overhead, form::amount({.most = kMaxTime})},
+        {"waits", &Recorder::waitsInside, form::either("apart", "inside")},
+        {"order", &Recorder::orderMeasured, form::either("planned", "measured")}};
     return kFields;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/import_traces.h"
 
-#include "core/trace/mapped_trace.h"
 #include "core/trace/trace_bytes.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"

@@ -6,6 +6,8 @@
 #include "core/model/limits.h"
 #include "core/model/op.h"
 #include "core/model/run.h"
+#include "core/trace/trace_control.h"
+#include "core/trace/traced_job.h"
 
 #include <array>
 #include <optional>
@@ -40,30 +42,24 @@ constexpr std::array<MappedField, 6> kMappedFields = {{{"replica", &MappedNumber
 
 /// A text in which `*` stands for anything and `{microbatch}` for a whole number: `forward {microbatch} of *`.
 struct NamePattern {
-    struct Part {
-        std::string text = {};
-        int MappedNumbers::*number = nullptr; ///< not null: a number in place of the text
-    };
-    std::vector<std::vector<Part>> pieces = {}; ///< what stands before, between and behind the stars
+    std::string text = {}; ///< with a field's name in each bracket
 
-    /// Whether the whole text is as the pattern says; then `numbers` gain what stood in the brackets. Each `*` takes as
+    /// Whether the whole name is as the pattern says; then `numbers` gain what stood in the brackets. Each `*` takes as
     /// little as it can, and a number all of its digits; what no int holds matches nothing. Takes a time of at most
-    /// text × pattern.
-    bool matches(std::string_view text, MappedNumbers& numbers) const;
-    bool names(int MappedNumbers::*number) const;
+    /// name × pattern.
+    bool matches(std::string_view name, MappedNumbers& numbers) const;
+    bool has(const MappedField& field) const;
 };
 
 /// Fails on a bracket that is not closed and on a field that there is not. `{}` stands for the field `own`, which is
 /// then the only one.
-Result<NamePattern> namePatternFrom(std::string_view text, std::string_view own = {});
+Result<NamePattern> namePatternFrom(std::string text, std::string_view own = {});
 
 /// Where a field's number is that names do not say.
-struct FieldSource {
-    MappedField field = {};
-    std::optional<int> constant = {}; ///< the same for all events
-    std::string place = {};           ///< `pid`, `tid`, `process_name`, `thread_name`, `file` or `args.KEY`
-    NamePattern pattern = {};         ///< where it stands in the text that is there
-    int first = 0;                    ///< what the trace calls the first one
+struct FieldSource : MappedField {
+    std::string place = {};   ///< `pid`, `tid`, `process_name`, `thread_name`, `file` or `args.KEY`
+    NamePattern pattern = {}; ///< where it stands in the text that is there
+    int first = 0;            ///< what the trace calls the first one
 };
 
 /// What an event with a name of this pattern is: an op, what ran beside ops, or else the optimizer's step.
@@ -75,6 +71,7 @@ struct MappingRule {
 
 struct TraceMapping {
     std::vector<MappingRule> rules = {};   ///< the first that matches counts
+    MappedNumbers constants = {};          ///< the same for all events
     std::vector<FieldSource> sources = {}; ///< for each of `kMappedFields`
     bool isGpu = false;
     bool waitsInside = false;
@@ -86,6 +83,10 @@ struct TraceMapping {
 /// The mapping that a file holds. Notes, with the place, what is none, keys that are not known, and where it leaves
 /// open which rank an op is of or which microbatch.
 TraceMapping traceMappingFrom(const json::Node& root, Trouble& trouble);
-Result<TraceMapping> readTraceMapping(const std::string& path);
+
+/// The job that Chrome traces show by a mapping of their names. Fails with the place on numbers that are out of range,
+/// where no event is an op, and where no op says what it needs.
+Result<TracedJob> readMapped(const std::vector<std::string>& paths, const TraceMapping& mapping,
+                             const TraceControl& control);
 
 } // namespace lanewright

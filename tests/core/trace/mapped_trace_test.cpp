@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/mapped_trace.h"
+#include "core/trace/trace_mapping.h"
 
 #include "core/io/file_fields.h"
 #include "tests/core/io/documents.h"
@@ -43,7 +43,7 @@ std::string twoRanks() {
 constexpr const char* kRules = R"("rules": [{"name": "fwd mb{microbatch}", "is": "F"},
     {"name": "bwd mb{microbatch}", "is": "BW"}])";
 
-MappedNumbers numbersOf(std::string_view pattern, std::string_view text) {
+MappedNumbers numbersOf(const std::string& pattern, std::string_view text) {
     MappedNumbers numbers;
     const Result<NamePattern> read = namePatternFrom(pattern);
     return read && read->matches(text, numbers) ? numbers : MappedNumbers{};
@@ -197,6 +197,13 @@ TEST(Mapping, WhatItLeavesOpenIsRefusedWithItsPlace) {
     EXPECT_EQ(refusalOf(R"("rank": "thread_name", "rules": [])").substr(0, 6), "rank: ");
     EXPECT_EQ(refusalOf(R"("rank": "prozess", "rules": [])").substr(0, 6), "rank: ");
     EXPECT_EQ(refusalOf(R"("rang": "pid", "rules": [])"), "rang: there is no key `rang` here");
+    EXPECT_EQ(refusalOf(R"("stage": 99999999, "rules": [])").substr(0, 7), "stage: ");
+    EXPECT_EQ(refusalOf(R"("rank": {"from": "pid", "form": 1}, "rules": [])"),
+              "rank.form: there is no key `form` here");
+    EXPECT_EQ(refusalOf(R"("rank": "pid", "device": "tpu", "rules": [])"),
+              R"(device: must be "cpu" or "gpu", not "tpu")");
+    EXPECT_EQ(refusalOf(R"("rank": {"from": "file", "pattern": "{stage}"}, "rules": [])").substr(0, 14),
+              "rank.pattern: ");
     EXPECT_NE(refusalOf(R"("rank": "pid", "rules": [{"name": "f", "is": "Forward"}])").find("must be F, B, W"),
               std::string::npos);
     EXPECT_NE(refusalOf(R"("rank": {"from": "file", "pattern": "rank"}, "rules": [])").find("a {} must say"),

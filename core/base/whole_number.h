@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+/// Whole numbers from 0 on, as digits in a text.
+namespace lanewright {
+
+/// Takes the digits off the front; nothing where there are none, or more than the type holds.
+template <std::integral Number>
+std::optional<Number> takeWhole(std::string_view& text) {
+    Number number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc{} || text.front() == '-')
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+/// The number that the whole text is; nothing where it is none.
+template <std::integral Number>
+std::optional<Number> wholeFrom(std::string_view text) {
+    const std::optional<Number> number = takeWhole<Number>(text);
+    return text.empty() ? number : std::nullopt;
+}
+
+} // namespace lanewright
