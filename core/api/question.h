@@ -44,7 +44,6 @@ struct Option {
     /// The key in JSON: `memory_limit` of `--memory-limit`, `file` of `FILE`.
     std::string key() const;
     bool isArgument() const { return !names.starts_with('-'); }
-    bool isFlag() const { return slot && std::holds_alternative<bool*>(slot(nullptr)); }
 
     /// @name The same row, said more about
     /// @{

@@ -22,8 +22,6 @@ Frame frameOf(const Plan& plan);
 /// A whole schedule from its object; notes what is wrong.
 Plan planFromNode(const json::Node& root, Trouble& trouble);
 void writePlan(json::Writer& writer, const Plan& plan);
-/// As a value of another file.
-Form<Plan> planForm();
 
 /// The same without `format` and `version`, as the object stands inside another file: shape, costs, memory and model.
 Plan problemFromNode(const json::Node& node, Trouble& trouble);
