@@ -33,6 +33,19 @@ Action actionOf(const Op& op) {
     return Action{acts[static_cast<std::size_t>(op.kind)], op.stage, op.microbatch};
 }
 
+int otherStage(const Action& action) {
+    const bool up = (action.act == Act::SendF) || (action.act == Act::WaitSendF) || (action.act == Act::RecvB);
+    return action.stage + (up ? 1 : -1);
+}
+
+Action counterpart(const Action& action) {
+    const Act act = action.act == Act::SendF   ? Act::RecvF
+                    : action.act == Act::RecvF ? Act::SendF
+                    : action.act == Act::SendB ? Act::RecvB
+                                               : Act::SendB;
+    return {act, otherStage(action), action.microbatch};
+}
+
 std::string_view nameOf(Act act) {
     constexpr std::array<std::string_view, 15> names = {
         "F",      "I",      "W",           "B",       "BW",      "SEND_F",      "RECV_F",          "WAIT_SEND_F",

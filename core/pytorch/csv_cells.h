@@ -35,6 +35,8 @@ enum class Act : std::uint8_t {
 constexpr bool isCompute(Act act) { return act <= Act::BW; }
 /// True for the actions on a stage as a whole, which have no microbatch.
 constexpr bool isOfStage(Act act) { return act >= Act::Unshard; }
+constexpr bool isSend(Act act) { return act == Act::SendF || act == Act::SendB; }
+constexpr bool isReceive(Act act) { return act == Act::RecvF || act == Act::RecvB; }
 /// True for what yields the gradient of the input.
 constexpr bool isBackward(Act act) { return act == Act::I || act == Act::B; }
 /// True for what completes the gradient of the weights.
@@ -79,6 +81,10 @@ struct Sheet {
         return static_cast<std::size_t>(stage) * static_cast<std::size_t>(microbatches) +
                static_cast<std::size_t>(microbatch);
     }
+    /// Whether there is such a stage as the other one, on another rank.
+    bool crosses(int stage, int other) const {
+        return other >= 0 && other < stages() && rankOf[stage] != rankOf[other];
+    }
     std::size_t slots() const { return rankOf.size() * static_cast<std::size_t>(microbatches); }
 };
 
@@ -94,6 +100,10 @@ std::string_view nameOf(Act act);
 Action actionOf(const Op& op);
 /// The op of an action that computes.
 Op opOf(const Action& action);
+/// The stage at the other end of a send or receive; may be none.
+int otherStage(const Action& action);
+/// The receive of a send and the reverse.
+Action counterpart(const Action& action);
 /// `2F0`, `1UNSHARD`, `(0F7;7B3)OVERLAP_F_B`.
 std::string toText(const Action& action);
 std::string toText(const Cell& cell);

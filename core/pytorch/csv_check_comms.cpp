@@ -13,26 +13,9 @@ namespace lanewright::pytorch {
 
 namespace {
 
-bool isSend(Act act) { return act == Act::SendF || act == Act::SendB; }
-bool isReceive(Act act) { return act == Act::RecvF || act == Act::RecvB; }
 bool isWaitForSend(Act act) { return act == Act::WaitSendF || act == Act::WaitSendB; }
 bool isForwards(Act act) { return act == Act::SendF || act == Act::RecvF || act == Act::WaitSendF; }
 bool isTransfer(Act act) { return isSend(act) || isReceive(act) || isWaitForSend(act); }
-
-/// The stage at the other end of a send or receive; may be none.
-int otherStage(const Action& action) {
-    const bool up = (action.act == Act::SendF) || (action.act == Act::WaitSendF) || (action.act == Act::RecvB);
-    return action.stage + (up ? 1 : -1);
-}
-
-/// The receive of a send and the reverse.
-Action counterpart(const Action& action) {
-    const Act act = action.act == Act::SendF   ? Act::RecvF
-                    : action.act == Act::RecvF ? Act::SendF
-                    : action.act == Act::SendB ? Act::RecvB
-                                               : Act::SendB;
-    return {act, otherStage(action), action.microbatch};
-}
 
 constexpr Phrase kHangs = phrase("csv", "%1 has no %2 in row %3, so it hangs");
 
@@ -56,7 +39,6 @@ public:
 
 private:
     int rankOf(int stage) const { return m_sheet.rankOf[stage]; }
-    bool crosses(int from, int to) const { return to >= 0 && to < m_sheet.stages() && rankOf(from) != rankOf(to); }
     void error(const std::string& code, int row, int column, const Message& message) {
         m_report.add(Severity::Error, code, row, column, message);
     }
@@ -70,7 +52,7 @@ private:
         if (other < 0 || other >= m_sheet.stages())
             return error(code, row, column,
                          say(phrase("csv", "%1: there is no stage %2 at the other end"), word, other));
-        if (!crosses(action.stage, other))
+        if (!m_sheet.crosses(action.stage, other))
             return error(code, row, column,
                          say(phrase("csv", "%1: stages %2 and %3 share a rank, between them nothing is sent"), word,
                              int{action.stage}, other));
@@ -110,7 +92,7 @@ private:
     void checkMissing(int stage, int microbatch) {
         const auto check = [&](Act sendAct, int producer) {
             const Action send{sendAct, stage, microbatch};
-            if (producer < 0 || !crosses(stage, otherStage(send)))
+            if (producer < 0 || !m_sheet.crosses(stage, otherStage(send)))
                 return;
             const Action receive = counterpart(send);
             const bool sent = m_places.of(send.act, stage, microbatch) >= 0;

@@ -184,7 +184,7 @@ CellRow withWaits(const CellRow& row) {
     std::vector<std::pair<Action, std::size_t>> open; // sends of forwards, by stage and microbatch, and their index
     const auto key = [](const auto& each) { return std::pair{each.first.stage, each.first.microbatch}; };
     for (const Cell& cell : row)
-        if (cell.action.act == Act::SendF || cell.action.act == Act::SendB) {
+        if (isSend(cell.action.act)) {
             if (cell.action.act == Act::SendF)
                 open.emplace_back(cell.action, sends.size());
             sends.push_back(cell.action);

@@ -36,11 +36,7 @@ public:
         const RankQueue& state = m_ranks[rank];
         return state.queue.empty() ? nullptr : state.queue.front();
     }
-    int peerOf(const Action& action) const {
-        const bool up = action.act == Act::SendF || action.act == Act::RecvB;
-        const int stage = action.stage + (up ? 1 : -1);
-        return m_sheet.rankOf[stage];
-    }
+    int peerOf(const Action& action) const { return m_sheet.rankOf[otherStage(action)]; }
 
 private:
     struct RankQueue {
@@ -51,18 +47,15 @@ private:
 
     RankQueue& at(int rank) { return m_ranks[rank]; }
     const CellRow& cells(int rank) const { return m_sheet.rows[rank]; }
-    bool crosses(int stage, int other) const {
-        return other >= 0 && other < m_sheet.stages() && m_sheet.rankOf[stage] != m_sheet.rankOf[other];
-    }
     bool isDone(const Action& action, Bit bit) const {
         return (m_done[m_sheet.slot(action.stage, action.microbatch)] & bit) != 0;
     }
 
     bool mayRun(const Action& action) const {
         if (action.act == Act::F)
-            return !crosses(action.stage, action.stage - 1) || isDone(action, ReceivedF);
+            return !m_sheet.crosses(action.stage, action.stage - 1) || isDone(action, ReceivedF);
         if (isBackward(action.act))
-            return !crosses(action.stage, action.stage + 1) || isDone(action, ReceivedB);
+            return !m_sheet.crosses(action.stage, action.stage + 1) || isDone(action, ReceivedB);
         if (action.act == Act::WaitSendF)
             return isDone(action, SentF);
         return action.act != Act::WaitSendB || isDone(action, SentB);
@@ -80,14 +73,13 @@ private:
             const Cell& cell = cells(rank)[state.next];
             if (!mayRun(cell.action) || (cell.isPair() && !mayRun(cell.overlapped)))
                 break;
-            const Act act = cell.action.act;
-            if (act == Act::SendF || act == Act::SendB || act == Act::RecvF || act == Act::RecvB)
+            if (isSend(cell.action.act) || isReceive(cell.action.act))
                 state.queue.push_back(&cell);
         }
         while (const Cell* mine = head(rank)) {
             const int peer = peerOf(mine->action);
             const Cell* other = head(peer);
-            if (!other || !meets(mine->action, other->action))
+            if (!other || other->action != counterpart(mine->action))
                 break;
             finish(mine->action);
             finish(other->action);
@@ -95,14 +87,6 @@ private:
             at(peer).queue.pop_front();
             wake(rank), wake(peer);
         }
-    }
-
-    static bool meets(const Action& mine, const Action& other) {
-        const auto pair = [](const Action& send, const Action& receive) {
-            return (send.act == Act::SendF && receive.act == Act::RecvF && send.stage + 1 == receive.stage) ||
-                   (send.act == Act::SendB && receive.act == Act::RecvB && send.stage - 1 == receive.stage);
-        };
-        return mine.microbatch == other.microbatch && (pair(mine, other) || pair(other, mine));
     }
 
     void finish(const Action& action) {
