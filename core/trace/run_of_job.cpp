@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <ranges>
 #include <set>
 
 namespace lanewright {
@@ -32,20 +33,19 @@ Result<Done> keepNear(TracedJob& job) {
             if (!first && !step.ops.empty())
                 first = step.ops.front().start;
             const auto isNear = [&](Time time) { return first && std::abs(time - *first) < kMaxTime; };
+            const auto isFar = [&](const auto& each) { return !isNear(each.start) || !isNear(each.end); };
             for (TracedOp& op : step.ops) {
-                if (!isNear(op.start) || !isNear(op.end) || op.end < op.start)
+                if (isFar(op) || op.end < op.start)
                     return Error{say(phrase("trace", "the times of %1 lie further than 11 days apart, or backwards"),
                                      rank.source)};
                 for (Time* time : {&op.window, &op.launched, &op.sent, &op.before.start, &op.before.end})
                     if (*time != kUnknownTime && !isNear(*time))
                         *time = kUnknownTime;
-                if (!std::ranges::all_of(op.parts,
-                                         [&](const Extent& part) { return isNear(part.start) && isNear(part.end); }))
+                if (std::ranges::any_of(op.parts, isFar))
                     op.parts.clear();
             }
-            std::erase_if(step.side, [&](const SideSpan& span) { return !isNear(span.start) || !isNear(span.end); });
-            std::erase_if(step.optimizer,
-                          [&](const Extent& extent) { return !isNear(extent.start) || !isNear(extent.end); });
+            std::erase_if(step.side, isFar);
+            std::erase_if(step.optimizer, isFar);
         }
     }
     return Done{};
@@ -98,11 +98,8 @@ int otherOrders(const TracedPipeline& pipeline, const Plan& plan) {
                 return block.op == op.op && block.paired == op.paired;
             });
         };
-        for (int rank = 0; rank < static_cast<int>(steps.size()); ++rank)
-            if (!same(rank)) {
-                ++count;
-                break;
-            }
+        if (!std::ranges::all_of(std::views::iota(0, static_cast<int>(steps.size())), same))
+            ++count;
     }
     return count;
 }
@@ -211,10 +208,10 @@ Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, T
         if (!std::ranges::is_sorted(replica.steps, {}, &StepRecord::start))
             return Error{say(phrase("trace", "the steps of replica %1 are not in the order of their numbers"),
                              pipeline.replica)};
-        const auto reach = [](const StepRecord& step) { return std::max(step.start, -step.start) > kMaxTotalTime / 2; };
-        if (std::ranges::any_of(replica.steps, reach) || std::ranges::any_of(replica.steps, [](const StepRecord& step) {
-                return extentOf(step.wall).length() > kMaxTotalTime / 2;
-            }))
+        const auto isFar = [](const StepRecord& step) {
+            return std::max(std::abs(step.start), extentOf(step.wall).length()) > kMaxTotalTime / 2;
+        };
+        if (std::ranges::any_of(replica.steps, isFar))
             return Error{say(phrase("trace", "the times of replica %1 lie more than 50 days apart"), pipeline.replica)};
         replicas.push_back(std::move(replica));
         pipeline.steps.clear();

@@ -27,7 +27,7 @@ std::set<int> stagesOf(const TracedRank& rank) {
 
 /// What a step of a rank lacks of being whole.
 struct Lack {
-    enum class Kind { Nothing, Op, Twice, Backward, Microbatches } kind = Kind::Nothing;
+    enum class Kind { Nothing, Op, Twice, Backward, Microbatches, Ranks } kind = Kind::Nothing;
     Op op = {};
 };
 
@@ -188,40 +188,29 @@ public:
                 all[step.number].push_back(&step);
         }
         for (auto& [number, steps] : all) {
-            if (steps.size() != pipeline.ranks.size()) {
-                ++missing;
-                continue;
-            }
             const Lack lack = lackOfAll(steps, stages);
             ++counts[lack.kind];
             if (lack.kind == Lack::Kind::Nothing)
                 pipeline.steps.emplace(number, std::move(steps));
-            else if (!m_first)
+            else if (!m_first && lack.kind != Lack::Kind::Ranks)
                 m_first = {number, lack};
         }
     }
 
-    void addNotes() const {
-        const auto note = [&](const Phrase& words, int count) { noteAny(m_job->notes, words, count); };
-        const auto of = [&](Lack::Kind kind) {
-            const auto found = counts.find(kind);
-            return found == counts.end() ? 0 : found->second;
-        };
-        note(countedPhrase("trace", "%1 steps are not in the traces of all ranks and were left out",
-                           "%1 step is not in the traces of all ranks and was left out"),
-             missing);
-        note(countedPhrase("trace", "%1 steps have no backward, as an evaluation, and were left out",
-                           "%1 step has no backward, as an evaluation, and was left out"),
-             of(Lack::Kind::Backward));
-        note(countedPhrase("trace", "%1 steps were traced in part only and were left out",
-                           "%1 step was traced in part only and was left out"),
-             of(Lack::Kind::Op));
-        note(countedPhrase("trace", "%1 steps hold an op twice and were left out",
-                           "%1 step holds an op twice and was left out"),
-             of(Lack::Kind::Twice));
-        note(countedPhrase("trace", "%1 steps have another number of microbatches and were left out",
-                           "%1 step has another number of microbatches and was left out"),
-             of(Lack::Kind::Microbatches));
+    void addNotes() {
+        const auto note = [&](Lack::Kind kind, const Phrase& words) { noteAny(m_job->notes, words, counts[kind]); };
+        note(Lack::Kind::Ranks, countedPhrase("trace", "%1 steps are not in the traces of all ranks and were left out",
+                                              "%1 step is not in the traces of all ranks and was left out"));
+        note(Lack::Kind::Backward,
+             countedPhrase("trace", "%1 steps have no backward, as an evaluation, and were left out",
+                           "%1 step has no backward, as an evaluation, and was left out"));
+        note(Lack::Kind::Op, countedPhrase("trace", "%1 steps were traced in part only and were left out",
+                                           "%1 step was traced in part only and was left out"));
+        note(Lack::Kind::Twice, countedPhrase("trace", "%1 steps hold an op twice and were left out",
+                                              "%1 step holds an op twice and was left out"));
+        note(Lack::Kind::Microbatches,
+             countedPhrase("trace", "%1 steps have another number of microbatches and were left out",
+                           "%1 step has another number of microbatches and was left out"));
     }
 
     Error nothingWhole() const {
@@ -238,19 +227,20 @@ public:
                 say(phrase("trace", "%1 is beyond the microbatches of most steps; no step is whole"), toText(lack.op)),
                 where};
         case Lack::Kind::Nothing:
+        case Lack::Kind::Ranks:
         case Lack::Kind::Op: break;
         }
         return {say(phrase("trace", "%1 is missing; no step is whole"), toText(lack.op)), where};
     }
 
     std::map<Lack::Kind, int> counts = {};
-    int missing = 0;
 
 private:
+    /// `stages`: those of each rank.
     Lack lackOfAll(const std::vector<const TracedStep*>& steps, const std::vector<std::set<int>>& stages) const {
-        const auto goesBack = [](const TracedOp& op) { return op.paired || op.op.kind != OpKind::F; };
-        if (std::ranges::none_of(steps,
-                                 [&](const TracedStep* step) { return std::ranges::any_of(step->ops, goesBack); }))
+        if (steps.size() != stages.size())
+            return {Lack::Kind::Ranks};
+        if (std::ranges::none_of(steps, [](const TracedStep* step) { return hasBackward(*step); }))
             return {Lack::Kind::Backward};
         for (std::size_t rank = 0; rank < steps.size(); ++rank)
             if (const Lack lack = lackOf(*steps[rank], stages[rank], m_microbatches); lack.kind != Lack::Kind::Nothing)
@@ -296,8 +286,7 @@ Result<TracedPipelines> pipelinesOf(TracedJob& job) {
     sieve.addNotes();
     for (const auto& [kind, count] : sieve.counts)
         all.leftOut += kind == Lack::Kind::Nothing ? 0 : count;
-    all.leftOut += sieve.missing;
-    all.cut = sieve.counts.contains(Lack::Kind::Op);
+    all.cut = sieve.counts[Lack::Kind::Op] > 0;
     return all;
 }
 
