@@ -75,11 +75,13 @@ std::vector<HostedCopy> RankStages::hostedCopies() {
     return copies;
 }
 
-Evaluation RankStages::evaluate(int stage, const Samples& samples, std::vector<float>& input,
-                                std::vector<float>& output, std::int64_t token) {
+StageForward RankStages::evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) {
+    StageForward forward{.output = std::vector<float>(input.size())};
     const auto rows = static_cast<std::int64_t>(samples.tokens.size());
     const auto cols = static_cast<std::int64_t>(input.size()) / rows;
-    return of(0, stage).evaluate(samples, {input.data(), rows, cols}, {output.data(), rows, cols}, token);
+    forward.evaluation =
+        of(0, stage).evaluate(samples, {input.data(), rows, cols}, {forward.output.data(), rows, cols}, token);
+    return forward;
 }
 
 } // namespace lanewright::engine

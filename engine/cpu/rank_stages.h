@@ -42,8 +42,7 @@ public:
     virtual void endGradients() {}
     /// @}
 
-    Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-                        std::int64_t token) override;
+    StageForward evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) override;
 
 private:
     std::vector<HostedCopy> hostedCopies() override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/device_stage.h"
 
+#include <numeric>
+
 namespace lanewright::engine {
 
 namespace {
@@ -159,17 +161,22 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
     }
 }
 
-void DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token,
-                           std::vector<float>& probabilities) {
+Evaluation DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token) {
+    Evaluation evaluation;
     Slab slab;
     m_slabs.take(slab, fit(m_slabs.layouts().whole()));
     run(slab, 0, m_lane->compute, input, output);
     if (shape().isLast() && token >= 0) {
         const Matrix all = head(slab).logits;
-        probabilities = readFloats(*m_lane, static_cast<float*>(all.data) + token * all.stride, all.cols);
+        evaluation.probabilities = readFloats(*m_lane, static_cast<float*>(all.data) + token * all.stride, all.cols);
     }
     m_lane->finish(m_lane->compute);
     m_slabs.giveBack(slab);
+    if (shape().isLast()) {
+        const std::vector<float> losses = readFloats(*m_lane, m_lane->losses, m_lane->sizes.tokens);
+        evaluation.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+    }
+    return evaluation;
 }
 
 void DeviceStage::gradientSquares(double* sums) {

@@ -23,9 +23,9 @@ public:
     void recompute(int microbatch);
     /// B. `outputGradient` is not read by the last stage, `inputGradient` not written by the first.
     void backwardInput(int microbatch, const Matrix& outputGradient, const Matrix& inputGradient);
-    /// The forward of the samples that stand where those of microbatch 0 do. It keeps the losses alone; the last stage
-    /// writes to `probabilities` those of what follows token `token`, unless that is −1. Waits.
-    void evaluate(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
+    /// The forward of the samples that stand where those of microbatch 0 do. The last stage says their loss and, unless
+    /// it is −1, the probabilities of what follows token `token`. Waits.
+    Evaluation evaluate(const Matrix& input, const Matrix& output, std::int64_t token);
 
     /// Writes the sum of squares of each tensor's gradient to `sums`, in the order of the layout.
     void gradientSquares(double* sums);

@@ -13,12 +13,6 @@
 
 namespace lanewright::engine {
 
-/// What the model makes of samples that belong to no step.
-struct Evaluation {
-    double loss = 0;                       ///< their mean loss
-    std::vector<float> probabilities = {}; ///< (V) of what follows the one token that was asked for
-};
-
 /// What the stages of one rank share.
 struct RankMemory {
     BufferPool pool;   ///< activations

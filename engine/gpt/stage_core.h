@@ -10,6 +10,12 @@
 
 namespace lanewright::engine {
 
+/// What the model makes of samples that belong to no step.
+struct Evaluation {
+    double loss = 0;                       ///< their mean loss
+    std::vector<float> probabilities = {}; ///< (V) of what follows the one token that was asked for
+};
+
 /// One copy of a stage, whatever computes it: its part of the model, where its weights lie, the activations of the
 /// microbatches that are under way, and the sum of their gradients. Every op is addressed by its microbatch and may
 /// come in any order that the dataflow allows.

@@ -2,7 +2,6 @@
 #include "engine/gpu/device_stages.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lanewright::engine {
 
@@ -14,31 +13,28 @@ std::vector<HostedCopy> DeviceStages::hostedCopies() {
     return copies;
 }
 
-Evaluation DeviceStages::evaluate(int stage, const Samples& samples, std::vector<float>& input,
-                                  std::vector<float>& output, std::int64_t token) {
+StageForward DeviceStages::evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) {
     DeviceLane& lane = *findLane(*m_lanes, m_request->plan.schedule.placement.rankOf(0, stage));
-    DeviceStage& copy = lane.of(0, stage);
-    const Sizes& sizes = lane.memory.sizes;
-    const HostPiece text(*lane.memory.device, 2 * sizes.tokens);
-    std::ranges::copy(samples.tokens, text.as<std::uint8_t>());
-    std::ranges::copy(samples.targets, text.as<std::uint8_t>() + sizes.tokens);
-    lane.memory.device->copy(lane.memory.compute, lane.memory.tokens, text.as<std::uint8_t>(), sizes.tokens);
-    lane.memory.device->copy(lane.memory.compute, lane.memory.targets, text.as<std::uint8_t>() + sizes.tokens,
-                             sizes.tokens);
-    Buffer from(sizes.boundary(), &lane.memory.source);
-    Buffer to(sizes.boundary(), &lane.memory.source);
+    LaneMemory& memory = lane.memory;
+    const Sizes& sizes = memory.sizes;
+    const HostPiece text(*memory.device, 2 * sizes.tokens);
+    auto* const tokens = text.as<std::uint8_t>();
+    auto* const targets = tokens + sizes.tokens;
+    std::ranges::copy(samples.tokens, tokens);
+    std::ranges::copy(samples.targets, targets);
+    memory.device->copy(memory.compute, memory.tokens, tokens, sizes.tokens);
+    memory.device->copy(memory.compute, memory.targets, targets, sizes.tokens);
+    Buffer from(sizes.boundary(), &memory.source);
+    Buffer to(sizes.boundary(), &memory.source);
     const auto matrix = [&](Buffer& buffer) { return Tensor{buffer.data(), sizes.tokens, sizes.width}; };
+    DeviceStage& copy = lane.of(0, stage);
     if (!copy.shape().isFirst())
-        writeFloats(lane.memory, from.data(), input);
-    Evaluation evaluation;
-    copy.evaluate(matrix(from), matrix(to), token, evaluation.probabilities);
-    if (!copy.shape().isLast()) {
-        output = readFloats(lane.memory, to.data(), sizes.boundary());
-        return evaluation;
-    }
-    const std::vector<float> losses = readFloats(lane.memory, lane.memory.losses, sizes.tokens);
-    evaluation.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
-    return evaluation;
+        writeFloats(memory, from.data(), input);
+    StageForward forward;
+    forward.evaluation = copy.evaluate(matrix(from), matrix(to), token);
+    if (!copy.shape().isLast())
+        forward.output = readFloats(memory, to.data(), sizes.boundary());
+    return forward;
 }
 
 } // namespace lanewright::engine

@@ -16,8 +16,7 @@ public:
     /// Both outlive this.
     DeviceStages(const RunRequest& request, DeviceLanes& lanes) : m_request(&request), m_lanes(&lanes) {}
 
-    Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-                        std::int64_t token) override;
+    StageForward evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) override;
 
 private:
     std::vector<HostedCopy> hostedCopies() override;

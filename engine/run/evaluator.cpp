@@ -58,17 +58,17 @@ Evaluation evaluate(const Samples& samples, std::int64_t token, const ProcessSta
     const int stages = here.request->plan.schedule.stages();
     const auto isElsewhere = [&](int stage) { return here.processOf(stage) != here.process; };
     std::vector<float> input(Sizes{here.request->model}.boundary());
-    std::vector<float> output(input.size());
     Evaluation evaluation;
     for (int stage = 0; stage < stages; ++stage) {
         if (isElsewhere(stage))
             continue;
         if (stage > 0 && isElsewhere(stage - 1))
             input = awaitForward<std::vector<float>>(MessageKind::Forward, here.processOf(stage - 1), here);
-        evaluation = here.stages->evaluate(stage, samples, input, output, token);
+        StageForward forward = here.stages->evaluate(stage, samples, std::move(input), token);
+        input = std::move(forward.output);
+        evaluation = std::move(forward.evaluation);
         if (stage + 1 < stages && isElsewhere(stage + 1))
-            here.inbox->send(here.processOf(stage + 1), MessageKind::Forward, packed(output));
-        std::swap(input, output);
+            here.inbox->send(here.processOf(stage + 1), MessageKind::Forward, packed(input));
     }
     return evaluation;
 }

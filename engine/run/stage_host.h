@@ -39,6 +39,12 @@ HostedCopy hostedCopy(int rank, Stage& stage, LaneMemory* lane = nullptr) {
             .lane = lane};
 }
 
+/// A stage's forward over samples of no step.
+struct StageForward {
+    std::vector<float> output = {}; ///< (n,C), for the next stage
+    Evaluation evaluation = {};     ///< by the last stage
+};
+
 /// The copies of stages that live on a process, whatever computes them, for what works between steps.
 class StageHost {
 public:
@@ -53,11 +59,9 @@ public:
     /// Writes numbers into all copies here that have the tensor.
     void put(int tensor, std::int64_t from, const Numbers& numbers);
     /// @}
-    /// The forward of a stage's copy of the first direction, which is here, over samples of no step. `input` and
-    /// `output` (n,C) are what comes from and goes to its neighbours. What the last stage sees is returned: the loss,
-    /// and the probabilities of what follows the token, unless that is −1.
-    virtual Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input,
-                                std::vector<float>& output, std::int64_t token) = 0;
+    /// The forward of a stage's copy of the first direction, which is here, over samples of no step. `input` (n,C) is
+    /// what comes from the stage before. The probabilities are those of what follows the token, unless that is −1.
+    virtual StageForward evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) = 0;
     /// For tests: multiplies the gradient of a tensor in all copies here that have it.
     void scaleGradient(int tensor, float factor);
     /// The hashes of all tensors here; ends the run in words when a weight is no number.
