@@ -48,6 +48,19 @@ SlabBytes meanOf(const SlabLayouts& slabs, int microbatches) {
     return {share(sum.seed), share(sum.stash), share(sum.residue)};
 }
 
+/// By how much an op changes what its rank holds.
+Bytes changeBy(const Op& op, const SlabLayout& slab, bool recomputes) {
+    const StageMemory memory = bytesOf(slab).activations(recomputes);
+    switch (op.kind) {
+    case OpKind::F: return memory.forward;
+    case OpKind::B: return memory.backwardInput;
+    case OpKind::W: return -bytesOf(slab.residueCount(op.part));
+    case OpKind::BW: return memory.backwardInput + memory.backwardWeight;
+    case OpKind::R: return memory.recompute;
+    }
+    return 0;
+}
+
 SlabLayouts layoutsOf(const RunRequest& request, int stage) {
     return {request.model, shapeOf(request.model, request.plan.schedule.stages(), stage), request.precision,
             request.plan.costs.weightParts, contextsOf(request.model, request.plan)};
@@ -92,18 +105,9 @@ std::vector<Bytes> plannedPeaks(const RunRequest& request) {
     slabs.reserve(schedule.stages());
     for (int stage = 0; stage < schedule.stages(); ++stage)
         slabs.push_back(layoutsOf(request, stage));
-    const auto change = [&](const Op& op) -> Bytes {
-        const SlabLayout& slab = slabs[op.stage].of(op.microbatch);
+    const auto change = [&](const Op& op) {
         const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
-        const StageMemory memory = bytesOf(slab).activations(recomputes);
-        switch (op.kind) {
-        case OpKind::F: return memory.forward;
-        case OpKind::B: return memory.backwardInput;
-        case OpKind::W: return -bytesOf(slab.residueCount(op.part));
-        case OpKind::BW: return memory.backwardInput + memory.backwardWeight;
-        case OpKind::R: return memory.recompute;
-        }
-        return 0;
+        return changeBy(op, slabs[op.stage].of(op.microbatch), recomputes);
     };
     std::vector<Bytes> peaks;
     for (const Row& row : schedule.order) {

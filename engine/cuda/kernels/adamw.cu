@@ -145,6 +145,24 @@ Ranges rangesFrom(std::span<const NumberRange> all, std::int64_t first) {
     return ranges;
 }
 
+Adam adamOf(const AdamCall& call) {
+    const OptimizerSettings& settings = call.settings;
+    const auto narrow = [](double number) { return static_cast<float>(number); };
+    return {.to = call.to,
+            .from = call.from,
+            .gradient = call.gradient,
+            .rounded = static_cast<Bf16*>(call.rounded),
+            .count = call.count,
+            .scale = call.scale,
+            .beta1 = narrow(settings.beta1),
+            .beta2 = narrow(settings.beta2),
+            .correct1 = narrow(1 / (1 - std::pow(settings.beta1, call.step))),
+            .correct2 = narrow(1 / (1 - std::pow(settings.beta2, call.step))),
+            .rate = narrow(settings.learningRate),
+            .epsilon = narrow(settings.epsilon),
+            .keep = call.decays ? narrow(1 - settings.learningRate * settings.weightDecay) : 1.0F};
+}
+
 /// The numbers from `first` on, `count` of them.
 Adam partOf(Adam adam, std::int64_t first, std::int64_t count) {
     for (AdamCall::State* const state : {&adam.to, &adam.from}) {
@@ -162,21 +180,7 @@ Adam partOf(Adam adam, std::int64_t first, std::int64_t count) {
 
 void KernelDevice::adamw(Stream stream, const AdamCall& call) {
     Queue const to = queue(stream);
-    const OptimizerSettings& settings = call.settings;
-    const auto narrow = [](double number) { return static_cast<float>(number); };
-    const Adam adam{.to = call.to,
-                    .from = call.from,
-                    .gradient = call.gradient,
-                    .rounded = static_cast<Bf16*>(call.rounded),
-                    .count = call.count,
-                    .scale = call.scale,
-                    .beta1 = narrow(settings.beta1),
-                    .beta2 = narrow(settings.beta2),
-                    .correct1 = narrow(1 / (1 - std::pow(settings.beta1, call.step))),
-                    .correct2 = narrow(1 / (1 - std::pow(settings.beta2, call.step))),
-                    .rate = narrow(settings.learningRate),
-                    .epsilon = narrow(settings.epsilon),
-                    .keep = call.decays ? narrow(1 - settings.learningRate * settings.weightDecay) : 1.0F};
+    const Adam adam = adamOf(call);
     const std::span<const NumberRange> undecayed = call.decays ? call.undecayed : std::span<const NumberRange>{};
     const bool packs = call.count % kWide == 0 && inPacks(undecayed) &&
                        aligned(call.gradient, call.rounded, call.to.weight, call.to.moment1, call.to.moment2,
