@@ -174,8 +174,20 @@ void Executor::runBlock(const Instruction& instruction) {
     const Time wallStart = sinceStart();
     if (!std::exchange(m_begun, true))
         onBegin(m_step, paced ? virtualStart - block.gap : wallStart);
+    const Bytes live = computeOps(block);
+    if (paced)
+        m_waiter->hold(m_origin + virtualEnd);
+    const Span wall{.op = block.op, .paired = block.paired, .start = wallStart, .end = sinceStart()};
+    m_laneFree = virtualEnd;
+    m_behind = paced ? std::max<Time>(0, wall.end - virtualEnd) : 0;
+    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd}, live);
+    release(block);
+}
+
+/// Runs the ops of a block. Returns the most activations held meanwhile.
+Bytes Executor::computeOps(const Block& block) {
     const BufferPool& pool = m_stages->memory().pool;
-    m_live = pool.live();
+    Bytes live = pool.live();
     for (const Op& op : opsIn(block)) {
         whereabouts().op = op;
         const Time since = block.paired ? sinceStart() : 0;
@@ -183,15 +195,9 @@ void Executor::runBlock(const Instruction& instruction) {
         if (block.paired)
             m_recorder->activity(
                 {.kind = ActivityKind::Part, .rank = m_rank, .start = since, .end = sinceStart(), .op = op});
-        m_live = std::max(m_live, pool.live());
+        live = std::max(live, pool.live());
     }
-    if (paced)
-        m_waiter->hold(m_origin + virtualEnd);
-    const Span wall{.op = block.op, .paired = block.paired, .start = wallStart, .end = sinceStart()};
-    m_laneFree = virtualEnd;
-    m_behind = paced ? std::max<Time>(0, wall.end - virtualEnd) : 0;
-    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd}, m_live);
-    release(block);
+    return live;
 }
 
 Time Executor::gather(const Block& block) {

@@ -72,6 +72,7 @@ private:
     Time gather(const Block& block);
     void waitFor(const Value& value, const Op& op);
     void take(const Value& value);
+    Bytes computeOps(const Block& block);
     void compute(const Op& op);
     void computeTo(const Value& result, const Op& op, const Tensor& input);
     TensorMessagePtr roomFor(const Op& op, const Value& result);
@@ -95,7 +96,6 @@ private:
     int m_step = 0;
     int m_at = 0; ///< the instruction being run
     Time m_origin = 0;
-    Bytes m_live = 0; ///< the most activations held during the block
     Time m_backwards = 0;
     bool m_begun = false;         ///< the step: its first block has started
     bool m_open = false;          ///< the weights may yet turn out wrong

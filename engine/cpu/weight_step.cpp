@@ -6,6 +6,7 @@
 #include "engine/device/clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -18,32 +19,10 @@ Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     m_step = step;
     NormReport report = gather(step, standing, pauses);
     m_pauses = report.pauses;
-    StepDecision partial = decide(report, m_request->optimizer.clip);
-    const bool maySpeculate = m_request->optimizer.mode == OptimizerMode::PostValidated && !isLast();
-    // Once a rank sees that the check will fail there is nothing to win by going on.
-    const bool speculates = maySpeculate && partial.kind == UpdateKind::Whole;
-    report.speculative = report.speculative || speculates;
-    Time start = report.arrival;
-    if (!isLast()) {
-        const Time way = m_request->plan.costs.transfer.between(m_rank, m_rank + 1);
-        report.arrival = start + way;
-        m_inbox->send(m_rank + 1, MessageKind::Norm, packed(report));
-    }
-    m_open = speculates;
-    if (isLast()) {
-        m_decision = partial;
-        postpone(report);
-        start = m_decision.arrival;
-        conclude();
-    } else if (!speculates) {
-        awaitDecision();
-        start = m_decision.arrival;
-        conclude();
-    }
-    const StepDecision& decision = speculates ? partial : m_decision;
-    const Time free = start + m_length;
+    const StepDecision decision = agree(std::move(report));
+    const Time free = decision.arrival + m_length;
     m_origin += decision.beforeStepping;
-    hold(start);
+    hold(decision.arrival);
     apply(decision);
     m_late = std::max<Time>(0, now() - (m_origin + free));
     m_origin += decision.afterStepping;
@@ -55,6 +34,27 @@ Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
 void Optimizer::hold(Time when) const {
     if (m_request->paced)
         m_inbox->waiter().hold(m_origin + when);
+}
+
+/// What this rank steps by: the decision or, where it speculates, what the gradients up to its own would have decided.
+StepDecision Optimizer::agree(NormReport report) {
+    const StepDecision partial = decide(report, m_request->optimizer.clip);
+    if (isLast()) {
+        m_decision = partial;
+        postpone(report);
+        conclude();
+        return m_decision;
+    }
+    // Once a rank sees that the check will fail there is nothing to win by going on.
+    m_open = m_request->optimizer.mode == OptimizerMode::PostValidated && partial.kind == UpdateKind::Whole;
+    report.speculative = report.speculative || m_open;
+    report.arrival += m_request->plan.costs.transfer.between(m_rank, m_rank + 1);
+    m_inbox->send(m_rank + 1, MessageKind::Norm, packed(report));
+    if (m_open)
+        return partial;
+    awaitDecision();
+    conclude();
+    return m_decision;
 }
 
 /// The last rank says how much later than planned all go on. The decision's way down takes as long as the norm's way

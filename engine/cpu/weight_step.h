@@ -72,6 +72,7 @@ public:
 private:
     NormReport gather(int step, const Standing& standing, bool pauses);
     void hold(Time when) const;
+    StepDecision agree(NormReport report);
     void postpone(const NormReport& report);
     void awaitDecision();
     void sendDown() const;
