@@ -267,12 +267,17 @@ void DeviceProcess::beginEarly(int step, bool overlaps) {
 /// What was speculative stands or falls: the weights' step, and the early part of the next step.
 void DeviceProcess::settle(int step, const StepDecision& decision) {
     m_clock->alignAhead();
-    if (!decision.rollsBack() && !m_pauses) {
-        m_executor->enqueueRest(step + 1);
-        m_optimizer->say(*m_timeline, m_wait);
-        report(step);
-        return m_timeline->beginStep(step + 1);
-    }
+    if (decision.rollsBack() || m_pauses)
+        return dropEarly(step, decision);
+    m_executor->enqueueRest(step + 1);
+    m_optimizer->say(*m_timeline, m_wait);
+    report(step);
+    m_timeline->beginStep(step + 1);
+}
+
+/// The early part of the next step is void: lets it run out, steps the weights anew where they must be, and begins the
+/// next step anew unless all are to meet first.
+void DeviceProcess::dropEarly(int step, const StepDecision& decision) {
     m_optimizer->say(*m_timeline, m_wait);
     // Where all are to meet nobody can say yet when the next step will begin.
     m_isAhead = !m_pauses;

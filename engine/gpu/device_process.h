@@ -84,6 +84,7 @@ private:
     StepDecision agree(int step);
     NormReport ownNorm(int step) const;
     void settle(int step, const StepDecision& decision);
+    void dropEarly(int step, const StepDecision& decision);
     void report(int step);
 
     const Corpus* m_corpus;
