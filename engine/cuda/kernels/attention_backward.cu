@@ -33,7 +33,7 @@ struct KeyTiles {
     float dots[2][kOthers<Width>];
 };
 
-/// Of the two queries that a lane's four numbers belong to: the logs of their sums, in powers of two, and their dots.
+/// What the two queries of a lane's four numbers have: the logs of their sums, in powers of two, and their dots.
 struct QuerySums {
     float logs[2];
     float dots[2];

@@ -145,7 +145,7 @@ public:
         return own;
     }
 
-    /// Of each of the warp's rows of `left` with the lane's row of `right`.
+    /// The products of the rows of `left` that are the warp's with the row of `right` that is the lane's.
     __device__ PerRow product(const HeadTile& left, const HeadTile& right) const {
         PerRow scores = PerRow::of(0);
         for (int d = 0; d < m_width; ++d) {

@@ -47,7 +47,7 @@ struct Head {
 /// Where a block stands that owns `Rows` rows of a head.
 template <int Rows>
 struct Post {
-    unsigned blocks = 0; ///< of a head
+    unsigned blocks = 0; ///< to a head
     Head head;
 
     __device__ explicit Post(const Call& call)
