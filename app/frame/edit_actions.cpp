@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/edit_actions.h"
 
-#include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
@@ -20,18 +19,6 @@ namespace lanewright::app {
 std::optional<Block> EditActions::block() const {
     const auto where = slot();
     return where ? std::optional<Block>(m_document.schedule().order[where->rank][where->position]) : std::nullopt;
-}
-
-Time EditActions::gap() const {
-    const auto which = block();
-    return which ? which->gap : 0;
-}
-
-Result<Done> EditActions::setGap(Time gap) {
-    const auto where = slot();
-    if (!where)
-        return nothingSelected();
-    return apply(gapSentence(m_document.plan(), *where, gap), lanewright::setGap(m_document.schedule(), *where, gap));
 }
 
 void EditActions::removeGaps() {

@@ -12,8 +12,6 @@ class EditActions : public SelectionEdits {
 public:
     using SelectionEdits::SelectionEdits;
 
-    Result<Done> setGap(Time gap);
-    Time gap() const;
     void removeGaps();
     /// Joins the two selected blocks into an overlapped pair; parts the selected pair.
     Result<Done> pair();

@@ -30,7 +30,6 @@
 #include <QTableView>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanewright::app {
 
@@ -71,7 +70,10 @@ void EditMenu::addBlockActions() {
     m_actions.add("edit.moveBy", tr("Move &by places …"), {"Ctrl+B"},
                   tr("All selected blocks, in whatever lanes, by the same number of places; the lanes show it first."),
                   [this] { askMoveBy(); });
-    m_actions.add("edit.gap", tr("&Gap before it …"), {"Ctrl+Shift+G"}, [this] { askGap(); });
+    m_actions.add("edit.gap", tr("&Gap before it …"), {"Ctrl+Shift+G"}, [this] {
+        if (const std::optional<Slot> slot = m_edits.slot())
+            m_panels.lanes->keys().askForGap(*slot);
+    });
     m_actions.add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     m_actions.add("edit.split", tr("&Split BW into B and W"), {"Ctrl+K"}, [this] { report(m_edits.split()); });
     m_actions.add("edit.fuse", tr("&Fuse B with its W"), {"Ctrl+Shift+K"}, [this] { report(m_edits.fuse()); });
@@ -235,23 +237,6 @@ void EditMenu::askMoveBy() {
         lanes.gestures().end();
     });
     connect(dialog, &QInputDialog::rejected, &lanes, &TimelineView::cancelGesture);
-    opened(dialog);
-}
-
-void EditMenu::askGap() {
-    const TimeUnit unit = m_model.document.plan().timeUnit;
-    const auto scale = static_cast<double>(scaleOf(unit));
-    QInputDialog* dialog = makeInput("gapDialog", tr("Gap"),
-                                     tr("Gap before %1 in %2 (0 removes it):")
-                                         .arg(opText(m_model.selection.current(), m_model.document.plan()),
-                                              unit == TimeUnit::Unit ? tr("units") : unitText(unit)),
-                                     &m_window);
-    dialog->setInputMode(QInputDialog::DoubleInput);
-    dialog->setDoubleDecimals(3);
-    dialog->setDoubleRange(0, 1e6);
-    dialog->setDoubleValue(static_cast<double>(m_edits.gap()) / scale);
-    connect(dialog, &QInputDialog::doubleValueSelected, this,
-            [this, scale](double value) { report(m_edits.setGap(static_cast<Time>(std::llround(value * scale)))); });
     opened(dialog);
 }
 

@@ -41,7 +41,6 @@ private:
     void openPanel(QWidget* panel, QWidget& part);
     /// Asks by how many places the selected blocks move; the lanes show what would follow while it is typed.
     void askMoveBy();
-    void askGap();
     /// Says in the status bar why an edit could not be made.
     void report(const Result<Done>& done);
 

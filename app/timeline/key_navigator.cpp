@@ -283,12 +283,13 @@ void KeyNavigator::askForGap(Slot slot) {
     const Op op = m_lanes.planned().find(slot)->op;
     const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
     auto* dialog = new QInputDialog(&m_view);
+    dialog->setObjectName(QStringLiteral("gapDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(TimelineText::tr("Gap before %1").arg(opText(op, plan.costs.weightParts)));
     const QString unit = unitText(plan.timeUnit);
-    dialog->setLabelText(unit.isEmpty()
-                             ? TimelineText::tr("It starts no earlier than the block before it, plus:")
-                             : TimelineText::tr("It starts no earlier than the block before it, plus (%1):").arg(unit));
+    dialog->setLabelText(
+        TimelineText::tr("It starts no earlier than the block before it, plus so many %1 (0 removes the gap):")
+            .arg(unit.isEmpty() ? TimelineText::tr("units") : unit));
     dialog->setInputMode(QInputDialog::DoubleInput);
     dialog->setDoubleDecimals(6);
     dialog->setDoubleRange(0, 1e9);

@@ -28,6 +28,7 @@ public:
     void centreSelection();
     /// Lets choose among the ops that the selected block needs (`back`), or that need it.
     void chooseNeighbour(bool back);
+    /// Asks how long the explicit gap before that block is to be.
     void askForGap(Slot slot);
 
 private:

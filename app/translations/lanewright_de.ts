@@ -1871,12 +1871,12 @@
         <translation>Lücke vor %1</translation>
     </message>
     <message>
-        <source>It starts no earlier than the block before it, plus:</source>
-        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
+        <source>It starts no earlier than the block before it, plus so many %1 (0 removes the gap):</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus so viele %1 (0 entfernt die Lücke):</translation>
     </message>
     <message>
-        <source>It starts no earlier than the block before it, plus (%1):</source>
-        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
+        <source>units</source>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <source>Open a schedule, or generate one.</source>
@@ -5441,18 +5441,6 @@
     <message>
         <source>Call it %1</source>
         <translation>%1 nennen</translation>
-    </message>
-    <message>
-        <source>Gap</source>
-        <translation>Lücke</translation>
-    </message>
-    <message>
-        <source>Gap before %1 in %2 (0 removes it):</source>
-        <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
-    </message>
-    <message>
-        <source>units</source>
-        <translation>Einheiten</translation>
     </message>
     <message numerus="yes">
         <source>Replicate the pipeline: %n replicas</source>

@@ -99,7 +99,7 @@ public:
         case 11: return ignore(m_edits.fuse());
         case 12: return apply(removeOps(schedule(), m_selection.ops()));
         case 13: return place();
-        case 14: return ignore(m_edits.setGap(below(3) * 1'500'000));
+        case 14: return apply(setGap(schedule(), slot(), below(3) * 1'500'000));
         case 15: return moveStage();
         case 16: return setNumber();
         case 17: return slide();
