@@ -18,6 +18,8 @@ public:
     explicit LiveEdit(Document& document) : m_document(document) {}
 
     bool isActive() const { return m_before && m_historyIndex == m_document.history().index(); }
+    /// From begin to end, even where something else has ended it.
+    bool hasBegun() const { return m_before != nullptr; }
     /// Begins at the present plan; nothing where it has begun already.
     void begin() {
         if (isActive())

@@ -2,10 +2,8 @@
 #include "app/panels/costs_panel.h"
 
 #include "app/document/plain_text.h"
-#include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
 #include "app/panels/microbatch_sheet.h"
-#include "app/panels/sheet.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/controls.h"
@@ -74,16 +72,13 @@ QLayout* buttonRow(std::initializer_list<QPushButton*> buttons) {
 } // namespace
 
 CostsPanel::CostsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_slide(document), m_stageModel(new StageCostsModel(document, this)),
-      m_rankModel(new RankLimitsModel(document, this)) {
+    : QWidget(parent), m_document(document), m_stageModel(new StageCostsModel(document, this)),
+      m_rankModel(new RankLimitsModel(document, this)),
+      m_edits(
+          document, {m_stageModel, m_rankModel}, [this](const QString& sentence) { showWords(*m_trouble, sentence); },
+          [this] { refresh(); }) {
     QWidget* sliders = makeSliders();
     makeRow(this, {.margins = {16, 10, 0, 0}, .between = 16}, {sliders, {makeTables(), 1}});
-    for (PlanTable* model : std::initializer_list<PlanTable*>{m_stageModel, m_rankModel})
-        connect(model, &PlanTable::refused, this, &CostsPanel::say);
-    connect(&m_document, &Document::changed, this, [this] {
-        say({}); // what was refused is over
-        refresh();
-    });
     refresh();
 }
 
@@ -118,8 +113,8 @@ QWidget* CostsPanel::makeSliders() {
     connect(m_serial, &QCheckBox::clicked, this, [this](bool on) {
         Plan next = m_document.plan();
         next.costs.links = on ? Links::Serial : Links::Latency;
-        apply(on ? tr("Let links carry one value at a time") : tr("Let links carry any number of values"),
-              std::move(next));
+        m_edits.apply(on ? tr("Let links carry one value at a time") : tr("Let links carry any number of values"),
+                      std::move(next));
     });
     return box;
 }
@@ -140,27 +135,12 @@ void CostsPanel::makeButtons() {
 }
 
 void CostsPanel::followSliders() {
-    const auto say = [this](const QString& sentence) { this->say(sentence); };
-    const auto refresh = [this] { this->refresh(); };
-    // From where the slide began, so that nothing is rounded twice; the order is that of the present plan all the
-    // while.
-    follow(*m_transfer, m_slide,
-           {.change = [this](std::int64_t amount) { return setTransfer(m_slide.before(), amount); },
-            .words =
-                [this](std::int64_t amount) {
-                    return tr("Set the transfer time to %1").arg(timeWithUnit(amount, m_document.plan().timeUnit, 6));
-                },
-            .say = say,
-            .refresh = refresh});
-    follow(
-        *m_limit, m_slide,
-        {.change = [this](std::int64_t amount) { return setLimits(m_slide.before(), amount); },
-         .words =
-             [this](std::int64_t amount) {
-                 return tr("Set the memory limit to %1").arg(memoryWithUnit(amount, m_document.plan().memoryUnit, 3));
-             },
-         .say = say,
-         .refresh = refresh});
+    m_edits.slideBy(*m_transfer, setTransfer, [this](std::int64_t amount) {
+        return tr("Set the transfer time to %1").arg(timeWithUnit(amount, m_document.plan().timeUnit, 6));
+    });
+    m_edits.slideBy(*m_limit, setLimits, [this](std::int64_t amount) {
+        return tr("Set the memory limit to %1").arg(memoryWithUnit(amount, m_document.plan().memoryUnit, 3));
+    });
 }
 
 QWidget* CostsPanel::makeTables() {
@@ -224,10 +204,10 @@ void CostsPanel::divide() {
 void CostsPanel::setLimited(bool on) {
     const Plan& plan = m_document.plan();
     if (!on)
-        return apply(tr("Remove the memory limits"), setLimits(plan, std::nullopt));
+        return m_edits.apply(tr("Remove the memory limits"), setLimits(plan, std::nullopt));
     const std::vector<Bytes>& peaks = m_document.analysis().metrics.peakMemory;
     const Bytes peak = peaks.empty() ? scaleOf(plan.memoryUnit) : std::ranges::max(peaks);
-    apply(tr("Limit the memory to the present peak"), setLimits(plan, peak));
+    m_edits.apply(tr("Limit the memory to the present peak"), setLimits(plan, peak));
 }
 
 void CostsPanel::refresh() {
@@ -251,16 +231,6 @@ void CostsPanel::refresh() {
         widget->setEnabled(any);
 }
 
-void CostsPanel::say(const QString& sentence) { showWords(*m_trouble, sentence); }
-
-void CostsPanel::apply(const QString& text, Result<Plan> next) {
-    say(next ? QString() : sentenceOf(next.error()));
-    if (next)
-        m_document.apply(text, *std::move(next));
-    // What was refused must not look done.
-    refresh();
-}
-
 std::vector<FieldPlace> CostsPanel::chosen() const {
     std::vector<FieldPlace> places;
     const QModelIndexList cells = m_stages->selectionModel()->selectedIndexes();
@@ -274,17 +244,17 @@ std::vector<FieldPlace> CostsPanel::chosen() const {
 void CostsPanel::spread() {
     const std::vector<FieldPlace> places = chosen();
     if (places.empty())
-        return say(tr("Select a cell first: all stages get its number."));
+        return m_edits.say(tr("Select a cell first: all stages get its number."));
     const std::vector<StageCopy> all = costedCopies(m_document.plan());
     Result<Plan> next = m_document.plan();
     for (const FieldPlace& place : places)
         if (next)
             next = setField(*next, all, place.field, fieldOf(m_document.plan(), place.copy, place.field));
-    apply(places.size() == 1 ? tr("Give all stages %1 of stage %2")
-                                   .arg(StageCostsModel::nameOf(places.front().field))
-                                   .arg(places.front().copy.stage)
-                             : tr("Give all stages the same costs"),
-          std::move(next));
+    m_edits.apply(places.size() == 1 ? tr("Give all stages %1 of stage %2")
+                                           .arg(StageCostsModel::nameOf(places.front().field))
+                                           .arg(places.front().copy.stage)
+                                     : tr("Give all stages the same costs"),
+                  std::move(next));
 }
 
 void CostsPanel::scaleBy(int percent) {
@@ -294,9 +264,9 @@ void CostsPanel::scaleBy(int percent) {
         for (const StageCopy copy : costedCopies(m_document.plan()))
             for (const StageField field : kStageFields)
                 places.push_back({copy, field});
-    apply(all ? tr("Scale all costs by %1 %").arg(percent)
-              : tr("Scale %n numbers by %1 %", nullptr, static_cast<int>(places.size())).arg(percent),
-          scaleFields(m_document.plan(), places, percent));
+    m_edits.apply(all ? tr("Scale all costs by %1 %").arg(percent)
+                      : tr("Scale %n numbers by %1 %", nullptr, static_cast<int>(places.size())).arg(percent),
+                  scaleFields(m_document.plan(), places, percent));
 }
 
 void CostsPanel::askScale() {
@@ -337,12 +307,8 @@ void CostsPanel::pasteTable() {
         return std::tuple(each.copy.direction, each.copy.stage, each.field);
     });
     const FieldPlace at = first == places.end() ? FieldPlace{} : *first;
-    const Result<PastedCosts> pasted =
-        pasteCosts(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), at, names);
-    if (!pasted)
-        return say(sentenceOf(pasted.error()));
-    apply(tr("Paste %n costs", nullptr, pasted->numbers), Plan(pasted->plan));
-    say(translated(inTurn(pasted->left)));
+    m_edits.paste(pasteCosts(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), at, names),
+                  [](int numbers) { return tr("Paste %n costs", nullptr, numbers); });
 }
 
 void CostsPanel::showPairs() { open(new TransferSheet(m_document, this), "transferSheet"); }

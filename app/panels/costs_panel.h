@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/document/live_edit.h"
+#include "app/panels/sheet.h"
 #include "app/widgets/qt_names.h"
 #include "core/edit/cost_fields.h"
 
@@ -52,12 +52,9 @@ private:
     void followSliders();
     void setLimited(bool on);
     void refresh();
-    void say(const QString& sentence);
-    void apply(const QString& text, Result<Plan> next);
     std::vector<FieldPlace> chosen() const;
 
     Document& m_document;
-    LiveEdit m_slide;
     AmountSlider* m_transfer = nullptr;
     QLabel* m_transferLabel = nullptr;
     AmountSlider* m_limit = nullptr;
@@ -65,6 +62,7 @@ private:
     QCheckBox* m_serial = nullptr;
     StageCostsModel* m_stageModel;
     RankLimitsModel* m_rankModel;
+    SheetEdits m_edits;
     QWidget* m_sliders = nullptr;
     QSplitter* m_tables = nullptr;
     bool m_divided = false; ///< by a person

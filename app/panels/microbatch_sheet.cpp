@@ -2,9 +2,7 @@
 #include "app/panels/microbatch_sheet.h"
 
 #include "app/document/plain_text.h"
-#include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
-#include "app/panels/sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -175,7 +173,10 @@ private:
 };
 
 MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
-    : QDialog(parent), m_document(document), m_slide(document), m_model(new MicrobatchModel(document, this)) {
+    : QDialog(parent), m_document(document), m_model(new MicrobatchModel(document, this)),
+      m_edits(
+          document, {m_model}, [this](const QString& sentence) { m_trouble->setText(sentence); },
+          [this] { refresh(); }) {
     setWindowTitle(tr("Microbatches"));
     m_table = makeSheet(m_model, "microbatches", tr("How microbatches differ"), this);
     m_table->horizontalHeader()->setDefaultSectionSize(kLengthWidth);
@@ -192,11 +193,6 @@ MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     m_stage = named(new QComboBox(this), {.name = "stage", .spoken = tr("Stage whose times are shown")});
     connect(m_stage, &QComboBox::currentIndexChanged, m_model, &MicrobatchModel::setStage);
     makeColumn(this, {.margins = kMarginsOfStyle}, {words, {m_table, 1}, makeControls()});
-    connect(m_model, &PlanTable::refused, this, &MicrobatchSheet::say);
-    connect(&m_document, &Document::changed, this, [this] {
-        say({}); // what was refused is over
-        refresh();
-    });
     refresh();
     const int seen = std::min(kMostRowsSeen, document.schedule().microbatches);
     resize(kMicrobatchWidth + 3 * kLengthWidth + 4 * kStageTimeWidth + 60, 300 + (seen + 1) * kSheetRowHeight);
@@ -232,40 +228,33 @@ QWidget* MicrobatchSheet::makeControls() {
     form->addRow(m_trouble);
     followSpread();
     connect(m_quadratic, &QDoubleSpinBox::valueChanged, this, [this](double part) {
-        apply(tr("Let %1 of the times grow with the square of the length").arg(part),
-              setQuadratic(m_document.plan(), std::llround(part * static_cast<double>(kShareOne))));
+        m_edits.apply(tr("Let %1 of the times grow with the square of the length").arg(part),
+                      setQuadratic(m_document.plan(), std::llround(part * static_cast<double>(kShareOne))));
     });
     return box;
 }
 
 void MicrobatchSheet::followSpread() {
-    follow(*m_spread, m_slide,
-           {.change = [this](std::int64_t percent) -> Result<Plan> {
-                m_spreading = true;
-                // From where the slide began, so that nothing is rounded twice; the order is the present one all
-                // the while.
-                Result<Plan> spread = spreadMicrobatches(m_slide.before(), clamped(percent));
-                if (!spread)
-                    return spread;
-                Plan next = m_document.plan();
-                setMicrobatches(next, spread->costs.microbatches);
-                return next;
-            },
-            .words = [](std::int64_t percent) { return tr("Make microbatches %1 % as uneven").arg(clamped(percent)); },
-            .say = [this](const QString& sentence) { say(sentence); },
-            .refresh =
-                [this] {
-                    m_spreading = false;
-                    refresh();
-                }});
+    m_edits.slideBy(
+        *m_spread,
+        [this](const Plan& before, std::int64_t percent) -> Result<Plan> {
+            Result<Plan> spread = spreadMicrobatches(before, clamped(percent));
+            if (!spread)
+                return spread;
+            // The order is the present one all the while.
+            Plan next = m_document.plan();
+            setMicrobatches(next, spread->costs.microbatches);
+            return next;
+        },
+        [](std::int64_t percent) { return tr("Make microbatches %1 % as uneven").arg(clamped(percent)); });
 }
 
 void MicrobatchSheet::refresh() {
     const MicrobatchCosts& microbatches = m_document.plan().costs.microbatches;
     const bool hasLengths = microbatches.form() == MicrobatchCosts::Form::Lengths;
-    m_spread->setEnabled(!microbatches.areEqual() || m_spreading);
+    m_spread->setEnabled(!microbatches.areEqual() || m_edits.isSliding());
     m_spread->setScale(1, QStringLiteral("%"), kMostSpread);
-    if (!m_spreading)
+    if (!m_edits.isSliding())
         m_spread->setAmount(100);
     const int stages = m_document.schedule().stages();
     if (m_stage->count() != stages) {
@@ -282,20 +271,10 @@ void MicrobatchSheet::refresh() {
     m_quadratic->setValue(static_cast<double>(part) / static_cast<double>(kShareOne));
 }
 
-void MicrobatchSheet::say(const QString& sentence) { m_trouble->setText(sentence); }
-
-void MicrobatchSheet::apply(const QString& text, Result<Plan> next) {
-    say(next ? QString() : sentenceOf(next.error()));
-    if (next)
-        m_document.apply(text, *std::move(next));
-    // What was refused must not look done.
-    refresh();
-}
-
 void MicrobatchSheet::makeAlike() {
     Plan next = m_document.plan();
     setMicrobatches(next, {});
-    apply(tr("Make all microbatches alike"), std::move(next));
+    m_edits.apply(tr("Make all microbatches alike"), std::move(next));
 }
 
 void MicrobatchSheet::copy() const {
@@ -310,13 +289,10 @@ void MicrobatchSheet::paste() {
     const QModelIndexList chosen = m_table->selectionModel()->selectedIndexes();
     const QModelIndex at = chosen.isEmpty() ? QModelIndex() : *std::min_element(chosen.begin(), chosen.end());
     const std::optional<MicrobatchField> field = at.isValid() ? MicrobatchModel::fieldAt(at.column()) : std::nullopt;
-    const Result<PastedCosts> pasted =
-        pasteMicrobatches(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), field ? at.row() : 0,
-                          field.value_or(MicrobatchField::Length), names, m_model->stage());
-    if (!pasted)
-        return say(sentenceOf(pasted.error()));
-    apply(tr("Paste %n numbers of microbatches", nullptr, pasted->numbers), Plan(pasted->plan));
-    say(translated(inTurn(pasted->left)));
+    m_edits.paste(pasteMicrobatches(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(),
+                                    field ? at.row() : 0, field.value_or(MicrobatchField::Length), names,
+                                    m_model->stage()),
+                  [](int numbers) { return tr("Paste %n numbers of microbatches", nullptr, numbers); });
 }
 
 } // namespace lanewright::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/live_edit.h"
+#include "app/panels/sheet.h"
 #include "app/widgets/qt_names.h"
 
 #include <QDialog>
@@ -43,13 +43,10 @@ private:
     QWidget* makeControls();
     void followSpread();
     void refresh();
-    void say(const QString& sentence);
-    void apply(const QString& text, Result<Plan> next);
 
     Document& m_document;
-    LiveEdit m_slide;
-    bool m_spreading = false; ///< a slide is under way
     MicrobatchModel* m_model;
+    SheetEdits m_edits;
     QTableView* m_table = nullptr;
     AmountSlider* m_spread = nullptr;
     AmountBox* m_quadratic = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/sheet.h"
 
+#include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/controls.h"
@@ -72,22 +73,51 @@ void copyColumns(const QAbstractItemModel& model, const std::vector<int>& column
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-void follow(AmountSlider& slider, LiveEdit& edit, const Slide& slide) {
-    QObject::connect(&slider, &AmountSlider::moved, &slider, [&edit, slide](std::int64_t amount) {
-        edit.begin();
-        Result<Plan> next = slide.change(amount);
-        slide.say(next ? QString() : sentenceOf(next.error()));
-        if (next)
-            edit.show(slide.words(amount), *std::move(next));
+SheetEdits::SheetEdits(Document& document, const std::vector<PlanTable*>& models,
+                       std::function<void(const QString& sentence)> say, std::function<void()> refresh)
+    : m_document(document), m_slide(document), m_say(std::move(say)), m_refresh(std::move(refresh)) {
+    for (const PlanTable* model : models)
+        connect(model, &PlanTable::refused, this, &SheetEdits::say);
+    connect(&m_document, &Document::changed, this, [this] {
+        m_say({}); // what was refused is over
+        m_refresh();
     });
-    QObject::connect(&slider, &AmountSlider::ended, &slider, [&edit, slide] {
-        edit.end();
-        slide.refresh();
+}
+
+void SheetEdits::apply(const QString& text, Result<Plan> next) {
+    m_say(next ? QString() : sentenceOf(next.error()));
+    if (next)
+        m_document.apply(text, *std::move(next));
+    // What was refused must not look done.
+    m_refresh();
+}
+
+void SheetEdits::paste(const Result<PastedCosts>& pasted, const std::function<QString(int numbers)>& text) {
+    if (!pasted)
+        return m_say(sentenceOf(pasted.error()));
+    apply(text(pasted->numbers), Plan(pasted->plan));
+    m_say(translated(inTurn(pasted->left)));
+}
+
+void SheetEdits::slideBy(AmountSlider& slider,
+                         std::function<Result<Plan>(const Plan& before, std::int64_t amount)> change,
+                         std::function<QString(std::int64_t amount)> text) {
+    connect(&slider, &AmountSlider::moved, this,
+            [this, change = std::move(change), text = std::move(text)](std::int64_t amount) {
+                m_slide.begin();
+                Result<Plan> next = change(m_slide.before(), amount);
+                m_say(next ? QString() : sentenceOf(next.error()));
+                if (next)
+                    m_slide.show(text(amount), *std::move(next));
+            });
+    connect(&slider, &AmountSlider::ended, this, [this] {
+        m_slide.end();
+        m_refresh();
     });
-    QObject::connect(&slider, &AmountSlider::cancelled, &slider, [&edit, slide] {
-        edit.cancel();
-        slide.say({});
-        slide.refresh();
+    connect(&slider, &AmountSlider::cancelled, this, [this] {
+        m_slide.cancel();
+        m_say({});
+        m_refresh();
     });
 }
 

@@ -3,7 +3,9 @@
 
 #include "app/document/live_edit.h"
 #include "app/widgets/qt_names.h"
+#include "core/edit/cost_table.h"
 
+#include <QObject>
 #include <QString>
 
 #include <cstdint>
@@ -25,18 +27,32 @@ void onCopyAndPaste(QTableView* table, std::function<void()> copy, std::function
 /// their digits.
 void copyColumns(const QAbstractItemModel& model, const std::vector<int>& columns);
 
-/// What a slide does: as one undo step, shown while it goes on.
-struct Slide {
-    /// The plan with the amount, from the one that the slide began with; why not is for `say`.
-    std::function<Result<Plan>(std::int64_t amount)> change;
-    /// What the history says.
-    std::function<QString(std::int64_t amount)> words;
-    /// Shows why an amount is refused; empty: nothing is.
-    std::function<void(const QString& sentence)> say;
-    /// Shows the document as it is when the slide is over.
-    std::function<void()> refresh;
-};
+/// What is changed in sheets of a plan: it is applied to the document, and what is refused is said until the document
+/// changes.
+class SheetEdits : public QObject {
+public:
+    /// `say` shows a sentence, none for an empty one; `refresh` shows the document as it is, and is called whenever it
+    /// changes.
+    SheetEdits(Document& document, const std::vector<PlanTable*>& models,
+               std::function<void(const QString& sentence)> say, std::function<void()> refresh);
 
-void follow(AmountSlider& slider, LiveEdit& edit, const Slide& slide);
+    void say(const QString& sentence) const { m_say(sentence); }
+    /// `text` as in `Document::apply`.
+    void apply(const QString& text, Result<Plan> next);
+    /// Applies what was pasted and says what does not fit. `text` is for the history, of so many numbers.
+    void paste(const Result<PastedCosts>& pasted, const std::function<QString(int numbers)>& text);
+
+    /// Lets a slider change the plan: as one undo step, shown while it goes on. `change` gets the plan that the slide
+    /// began with, so that nothing is rounded twice; `text` is for the history.
+    void slideBy(AmountSlider& slider, std::function<Result<Plan>(const Plan& before, std::int64_t amount)> change,
+                 std::function<QString(std::int64_t amount)> text);
+    bool isSliding() const { return m_slide.hasBegun(); }
+
+private:
+    Document& m_document;
+    LiveEdit m_slide;
+    std::function<void(const QString& sentence)> m_say;
+    std::function<void()> m_refresh;
+};
 
 } // namespace lanewright::app
