@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/call_later.h"
+
 #include <QCoreApplication>
-#include <QMetaObject>
 #include <QThreadPool>
 
 #include <memory>
@@ -31,13 +32,10 @@ public:
                 if (stop.stop_requested())
                     return;
                 auto answer = std::make_shared<decltype(work(stop))>(work(stop));
-                QMetaObject::invokeMethod(
-                    QCoreApplication::instance(),
-                    [stop, then, answer] {
-                        if (!stop.stop_requested())
-                            then(*answer);
-                    },
-                    Qt::QueuedConnection);
+                callLater(QCoreApplication::instance(), [stop, then, answer] {
+                    if (!stop.stop_requested())
+                        then(*answer);
+                });
             });
     }
     void drop() { m_stop.request_stop(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/autosave.h"
 
+#include "app/document/call_later.h"
 #include "app/document/opening.h"
 #include "app/widgets/controls.h"
 #include "core/io/schedule_json.h"
@@ -77,8 +78,7 @@ void Autosave::save() {
                                                     : std::make_shared<const Plan>(m_document.wholePlan())};
     m_writer.start([this, copy = std::move(copy)] {
         if (copy.write())
-            QMetaObject::invokeMethod(
-                this, [this, file = copy.file] { written(file); }, Qt::QueuedConnection);
+            callLater(this, [this, file = copy.file] { written(file); });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_panel.h"
 
+#include "app/document/call_later.h"
 #include "app/panels/ops_model.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -46,7 +47,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
         say({});
         // A cell that is being committed closes its editor first.
         if (m_table->isPersistentEditorOpen(m_table->currentIndex()))
-            QMetaObject::invokeMethod(this, &OpsPanel::showSelection, Qt::QueuedConnection);
+            callLater(this, &OpsPanel::showSelection);
         else
             showSelection();
     });

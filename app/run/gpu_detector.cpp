@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/gpu_detector.h"
 
+#include "app/document/call_later.h"
 #include "app/document/translate.h"
 #include "core/client/engine_client.h"
 
@@ -16,15 +17,12 @@ void GpuDetector::detect() {
     m_worker = std::jthread([this](const std::stop_token& stop) {
         auto answer = std::make_shared<Result<CapabilityReport>>(askEngine({}, true, stop));
         if (!stop.stop_requested())
-            QMetaObject::invokeMethod(
-                this,
-                [this, answer] {
-                    m_detecting = false;
-                    m_report = *answer ? std::optional(**answer) : std::nullopt;
-                    m_failure = *answer ? QString() : translated(answer->error().message);
-                    Q_EMIT changed();
-                },
-                Qt::QueuedConnection);
+            callLater(this, [this, answer] {
+                m_detecting = false;
+                m_report = *answer ? std::optional(**answer) : std::nullopt;
+                m_failure = *answer ? QString() : translated(answer->error().message);
+                Q_EMIT changed();
+            });
     });
 }
 

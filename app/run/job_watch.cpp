@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/job_watch.h"
 
+#include "app/document/call_later.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "core/client/job_follow.h"
@@ -90,11 +91,10 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
 }
 
 void JobWatch::deliver(int job, const std::function<void()>& news) {
-    const auto unlessLate = [this, job, news] {
+    callLater(this, [this, job, news] {
         if (job == m_job)
             news();
-    };
-    QMetaObject::invokeMethod(this, unlessLate, Qt::QueuedConnection);
+    });
 }
 
 void JobWatch::take(const Seen& seen) {

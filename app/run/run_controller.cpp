@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_controller.h"
 
+#include "app/document/call_later.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
@@ -69,13 +70,10 @@ void RunController::start(const RunSettings& settings) {
                           .python = settings.python.toStdString(),
                           .now = m_now.get_token(),
                           .onLaunch = [this](const Launch& launch) {
-                              QMetaObject::invokeMethod(
-                                  this,
-                                  [this, kind = plainLine(launch.kind)] {
-                                      m_progress.launcher = kind;
-                                      Q_EMIT progressed();
-                                  },
-                                  Qt::QueuedConnection);
+                              callLater(this, [this, kind = plainLine(launch.kind)] {
+                                  m_progress.launcher = kind;
+                                  Q_EMIT progressed();
+                              });
                           }};
     if (m_worker.joinable())
         m_worker.join();
@@ -92,17 +90,14 @@ void RunController::work(const Plan& plan, const RunSettings& settings, const La
                          const std::stop_token& stop) {
     Result<RunRequest> lowered = requestOf(plan, settings);
     if (!lowered) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, error = lowered.error()] {
-                m_pulse.stop();
-                m_worker.join();
-                m_progress = {};
-                fail(translated(error));
-                setState(State::Idle);
-                Q_EMIT finished();
-            },
-            Qt::QueuedConnection);
+        callLater(this, [this, error = lowered.error()] {
+            m_pulse.stop();
+            m_worker.join();
+            m_progress = {};
+            fail(translated(error));
+            setState(State::Idle);
+            Q_EMIT finished();
+        });
         return;
     }
     const auto request = std::make_shared<const RunRequest>(*std::move(lowered));
@@ -115,8 +110,7 @@ void RunController::work(const Plan& plan, const RunSettings& settings, const La
         m_waiting.push_back(event);
     };
     auto outcome = std::make_shared<RunOutcome>(runEngine(*request, options, stop, onEvent));
-    QMetaObject::invokeMethod(
-        this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
+    callLater(this, [this, outcome] { end(std::move(*outcome)); });
 }
 
 void RunController::stop() {

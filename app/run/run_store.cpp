@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_store.h"
 
+#include "app/document/call_later.h"
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
 #include "app/document/state/held_file.h"
@@ -268,7 +269,7 @@ void RunStore::write() {
     m_written = run;
     m_writer.start([this, run, file = m_current, began = m_began] {
         if (writeRun(*run, file, began))
-            QMetaObject::invokeMethod(this, &RunStore::reload, Qt::QueuedConnection);
+            callLater(this, &RunStore::reload);
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/solve_job.h"
 
+#include "app/document/call_later.h"
 #include "app/document/translate.h"
 
 #include <memory>
@@ -22,8 +23,7 @@ void SolveJob::start(Plan problem, const SolveOptions& options) {
     m_worker = std::jthread([this, copy = m_problem, options](const std::stop_token& stop) {
         auto outcome = std::make_shared<Result<Solution>>(
             solve(copy, options, stop, [this](const Solution& solution) { take(solution); }));
-        QMetaObject::invokeMethod(
-            this, [this, outcome] { end(*outcome); }, Qt::QueuedConnection);
+        callLater(this, [this, outcome] { end(*outcome); });
     });
     Q_EMIT started();
 }
@@ -42,7 +42,7 @@ void SolveJob::take(const Solution& solution) {
     const bool first = !m_arrived.has_value();
     m_arrived = solution;
     if (first)
-        QMetaObject::invokeMethod(this, &SolveJob::drain, Qt::QueuedConnection);
+        callLater(this, &SolveJob::drain);
 }
 
 void SolveJob::drain() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/torch_detector.h"
 
+#include "app/document/call_later.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 
@@ -23,20 +24,17 @@ void TorchDetector::detect(const QString& python) {
     m_worker = std::jthread([this, python](const std::stop_token& stop) {
         auto answer = std::make_shared<Result<TorchReport>>(askTorch(python.toStdString(), stop));
         if (!stop.stop_requested())
-            QMetaObject::invokeMethod(
-                this,
-                [this, python, answer] {
-                    if (python != m_python)
-                        return; // it had answered when another was named
-                    m_detecting = false;
-                    const bool can = *answer && !(*answer)->version.empty();
-                    m_report = can ? std::optional(**answer) : std::nullopt;
-                    m_reason = !*answer ? translated(answer->error().message)
-                               : can    ? QString()
-                                        : plainLine((*answer)->reason);
-                    Q_EMIT changed();
-                },
-                Qt::QueuedConnection);
+            callLater(this, [this, python, answer] {
+                if (python != m_python)
+                    return; // it had answered when another was named
+                m_detecting = false;
+                const bool can = *answer && !(*answer)->version.empty();
+                m_report = can ? std::optional(**answer) : std::nullopt;
+                m_reason = !*answer ? translated(answer->error().message)
+                           : can    ? QString()
+                                    : plainLine((*answer)->reason);
+                Q_EMIT changed();
+            });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tray/tray.h"
 
+#include "app/document/call_later.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/timeline/timeline_view.h"
@@ -170,13 +171,10 @@ void Tray::placeOnThread(const std::vector<Op>& ops) {
     showPlacing(0, static_cast<int>(ops.size()));
     const QPointer<Tray> self(this);
     const auto told = [self](int placed, int all) {
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [self, placed, all] {
-                if (self && self->m_placing)
-                    self->showPlacing(placed, all);
-            },
-            Qt::QueuedConnection);
+        callLater(QCoreApplication::instance(), [self, placed, all] {
+            if (self && self->m_placing)
+                self->showPlacing(placed, all);
+        });
     };
     m_work.ask([plan = m_view.document().sharedPlan(), ops,
                 told](const std::stop_token& stop) { return placeOps(*plan, ops, {.stop = stop, .progress = told}); },
