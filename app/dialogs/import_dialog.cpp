@@ -146,10 +146,8 @@ void ImportDialog::choosePlan(int index) {
 
 void ImportDialog::usePlanOf(const QString& path) {
     Result<Plan> plan = openPlan(path.toStdString());
-    if (!plan) {
-        showWords(*m_sentence, tr("%1: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
-        return;
-    }
+    if (!plan)
+        return showWords(*m_sentence, tr("%1: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
     m_plans.push_back(std::make_shared<const Plan>(*std::move(plan)));
     m_planShown = static_cast<int>(m_plans.size());
     m_plan->insertItem(m_planShown, plainLine(QFileInfo(path).fileName()));

@@ -121,10 +121,8 @@ void PytorchDialog::changed() {
 void PytorchDialog::updateText() {
     m_words->setVisible(m_text.ok());
     m_save->setEnabled(m_text.ok() && !m_file->text().isEmpty());
-    if (!m_text) {
-        m_copy->setEnabled(false);
-        return;
-    }
+    if (!m_text)
+        return m_copy->setEnabled(false);
     const PytorchLaunch flags = launch();
     m_copy->setEnabled(!flags.torchTitan.empty());
     QString words = toQt(commandsOf(flags));
@@ -156,10 +154,8 @@ bool PytorchDialog::mayReplace() {
 void PytorchDialog::save() {
     if (!m_text || !mayReplace())
         return;
-    if (const Result<Done> done = writeFile(file().toStdString(), m_text->text); !done) {
-        showWords(*m_failure, tr("Not written: %1").arg(sentenceOf(done.error())));
-        return;
-    }
+    if (const Result<Done> done = writeFile(file().toStdString(), m_text->text); !done)
+        return showWords(*m_failure, tr("Not written: %1").arg(sentenceOf(done.error())));
     accept();
 }
 

@@ -55,10 +55,8 @@ Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_doc
 }
 
 void Autosave::changed() {
-    if (!m_document.modified()) {
-        drop();
-        return;
-    }
+    if (!m_document.modified())
+        return drop();
     if (!m_wait.isActive())
         m_wait.start();
 }

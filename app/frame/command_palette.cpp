@@ -155,10 +155,8 @@ void CommandPalette::fill() {
     layout()->activate();
     resize(kWidth, layout()->sizeHint().height());
     for (int row = 0; row < m_list->count(); ++row)
-        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled)) {
-            m_list->setCurrentRow(row);
-            return;
-        }
+        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled))
+            return m_list->setCurrentRow(row);
 }
 
 void CommandPalette::accept() {

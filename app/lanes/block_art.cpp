@@ -167,10 +167,8 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
         LabelText longest = space.length;
         longest.length = std::max(longest.length, space.rule.longest);
         const bool hasRoom = words + kBetween + longest.width() * small <= space.rect.width() - 3;
-        if (space.length.length < 0 || !hasRoom) {
-            out.push_back({text, centre, size, true, space.colour});
-            return;
-        }
+        if (space.length.length < 0 || !hasRoom)
+            return out.push_back({text, centre, size, true, space.colour});
         const double left = centre.x() - (words + kBetween + number) / 2;
         out.push_back({text, {left + words / 2, centre.y()}, size, true, space.colour});
         out.push_back({space.length, {left + words + kBetween + number / 2, centre.y()}, small, false, space.colour});

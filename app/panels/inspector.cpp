@@ -237,10 +237,8 @@ void Inspector::showOp(const Op& op) {
     const Plan& plan = m_document.plan();
     m_title->setText(opText(op, plan));
     const bool known = op.microbatch < plan.schedule.microbatches && op.stage < plan.schedule.stages();
-    if (!known) {
-        m_subtitle->setText(tr("is not part of this schedule"));
-        return;
-    }
+    if (!known)
+        return m_subtitle->setText(tr("is not part of this schedule"));
     QStringList about{kindText(op.kind), tr("rank %1").arg(plan.schedule.rankOf(op)),
                       tr("microbatch %1").arg(op.microbatch)};
     if (const Message length = m_document.lengths().text(op.microbatch); !length.empty())

@@ -79,10 +79,8 @@ void PlanAgainCard::refresh() {
     m_offersPaced = shared.has_value();
     m_accept->setText(m_offersPaced ? tr("Run it paced") : tr("Use measured costs, solve, run again"));
     m_accept->setEnabled(m_offersPaced || m_again.answer().has_value());
-    if (m_offersPaced) {
-        m_expected->setText(translated(sentenceOf(*shared)) + QLatin1Char('.'));
-        return;
-    }
+    if (m_offersPaced)
+        return m_expected->setText(translated(sentenceOf(*shared)) + QLatin1Char('.'));
     const QString expected = m_again.answer() ? gainOf(*m_again.answer())
                              : m_again.isDetecting()
                                  ? tr("What the measured costs would give is being worked out …")

@@ -104,10 +104,8 @@ void RunPanel::chooseBackend(const RunSettings& settings) {
         askPython();
         return;
     }
-    if (settings.backend != kCudaBackend) {
-        m_backend->setCurrentIndex(0);
-        return;
-    }
+    if (settings.backend != kCudaBackend)
+        return m_backend->setCurrentIndex(0);
     // Until the GPUs are known the one of the settings stands for all.
     if (!m_gpus.report())
         m_backend->setItemData(1, gpuKey(settings.gpu));

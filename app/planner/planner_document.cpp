@@ -357,10 +357,8 @@ double PlannerDocument::searchSeconds() const {
 }
 
 void PlannerDocument::takeAnswers() {
-    if (!m_searching) {
-        m_pulse.stop();
-        return;
-    }
+    if (!m_searching)
+        return m_pulse.stop();
     std::optional<PlannerResult> arrived;
     {
         const std::scoped_lock lock(m_answers->mutex);

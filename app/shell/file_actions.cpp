@@ -235,10 +235,8 @@ void FileActions::openInFittingWindow(const QString& path) {
             m_words.showProblem(cannotOpen(path, opened.error()));
         return;
     }
-    if (holdsTraces(path.toStdString())) {
-        m_traces.start({path});
-        return;
-    }
+    if (holdsTraces(path.toStdString()))
+        return m_traces.start({path});
     if (MainWindow* shown = Session::windowOf(path))
         bringToFront(*shown);
     else if (isUntouched() && !isOpening() && !m_model.runs.isActive())

@@ -478,10 +478,8 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     if (m_parts->gestures.tool())
         return;
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-    if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
-        m_parts->keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
-        return;
-    }
+    if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
+        return m_parts->keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
     if (control || !m_parts->keys.press(*event))
         QAbstractScrollArea::keyPressEvent(event);
 }

@@ -22,10 +22,8 @@ Team::~Team() {
 }
 
 void Team::run(const std::function<void(int)>& work) {
-    if (m_helpers.empty()) {
-        work(0);
-        return;
-    }
+    if (m_helpers.empty())
+        return work(0);
     {
         const std::scoped_lock lock(m_mutex);
         m_work = &work;

@@ -47,10 +47,8 @@ void Stage::warmUp(int microbatch) {
     if (m_settings.recomputes)
         recompute(microbatch);
     backwardInput(microbatch, out, in);
-    if (microbatch == m_settings.microbatches.front()) {
-        backwardWeights(microbatch);
-        return;
-    }
+    if (microbatch == m_settings.microbatches.front())
+        return backwardWeights(microbatch);
     // Any but the first would be held back until all before it are in.
     for (int part = 0; part < m_settings.weightParts; ++part)
         for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
@@ -132,10 +130,8 @@ Tensor Stage::destination(Slab& slab, int layer, const Tensor& output) const {
 }
 
 void Stage::enter(const Tensor& first, int microbatch, const Tensor& input) {
-    if (!shape().isFirst()) {
-        copy(first, input);
-        return;
-    }
+    if (!shape().isFirst())
+        return copy(first, input);
     float* const weights = m_state.weights();
     // Shorter samples have the first positions alone.
     embeddingForward(

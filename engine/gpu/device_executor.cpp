@@ -230,10 +230,8 @@ void DeviceExecutor::sumUp(const Command& command, Stream stream) {
 void DeviceExecutor::runOps(const BlockRun& run, DeviceLane& lane, CommandMarks& marks) {
     const BufferPool& pool = lane.memory.pool;
     marks.live = pool.live();
-    if (run.ops.size() > 1) {
-        runPair(run, lane, marks);
-        return;
-    }
+    if (run.ops.size() > 1)
+        return runPair(run, lane, marks);
     runOp(run.ops.front(), lane, lane.memory.compute);
     marks.live = std::max(marks.live, pool.live());
 }

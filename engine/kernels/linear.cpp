@@ -89,10 +89,8 @@ void PackedWeight::pack(const Tensor& weight, Team& team) const {
 
 void PackedWeight::packRows(const Tensor& rows, std::int64_t first) const {
     assert(first % kRows == 0 && kRows % tiles().cols == 0);
-    if (rounded.data != nullptr) {
-        copy(rounded.rowsFrom(first, rows.rows), rows);
-        return;
-    }
+    if (rounded.data != nullptr)
+        return copy(rounded.rowsFrom(first, rows.rows), rows);
     const std::int64_t width = tiles().cols;
     const auto from = [&](const Panels& panels, std::int64_t at) {
         return Packed{

@@ -169,10 +169,8 @@ void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& report
     if (!std::isfinite(event.loss))
         throw Failure(
             say(phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help"), event.step));
-    if (!isFarApart()) {
-        m_reporter->post(std::move(event));
-        return;
-    }
+    if (!isFarApart())
+        return m_reporter->post(std::move(event));
     Ended& ended = m_ended.emplace_back(Ended{std::move(event), {}});
     for (const StepReport& report : reports)
         ended.backwards.push_back(report.backwards);

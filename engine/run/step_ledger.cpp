@@ -44,10 +44,8 @@ void StepLedger::begin(int step, Time at) {
 void StepLedger::addSpans(SpansEvent& spans) {
     assert(spans.step >= m_complete);
     Page& open = page(spans.step);
-    if (open.begun == m_ranks) {
-        postSpans(spans, open.start);
-        return;
-    }
+    if (open.begun == m_ranks)
+        return postSpans(spans, open.start);
     if (m_blanks.empty())
         Recorder::makeRoom(m_blanks.emplace_back());
     SpansEvent kept = takeLast(m_blanks);
