@@ -10,9 +10,6 @@ namespace lanewright::app {
 
 /// Calls it from the event loop of the thread that `owner` lives on, from whatever thread; not where `owner` is gone by
 /// then.
-template <typename Owner, typename Call>
-void callLater(Owner* owner, Call call) {
-    QMetaObject::invokeMethod(owner, std::move(call), Qt::QueuedConnection);
-}
+void callLater(auto* owner, auto call) { QMetaObject::invokeMethod(owner, std::move(call), Qt::QueuedConnection); }
 
 } // namespace lanewright::app

@@ -23,8 +23,7 @@ public:
     Latest& operator=(const Latest&) = delete;
 
     /// Forgets what was asked before, runs `work(stop)` on another thread and then `then(answer)` on this one.
-    template <typename Work, typename Then>
-    void ask(Work work, Then then) {
+    void ask(auto work, auto then) {
         drop();
         m_stop = std::stop_source();
         QThreadPool::globalInstance()->start(

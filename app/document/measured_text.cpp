@@ -36,8 +36,7 @@ Time idleBefore(const Timeline& timeline, const Slot& slot) {
 }
 
 /// The median over the steps of a number of a block, where it ran.
-template <typename Number>
-Time typicalOf(const Document& document, const Op& op, const Number& number) {
+Time typicalOf(const Document& document, const Op& op, const auto& number) {
     std::vector<Time> times;
     for (const Timeline* const step : document.measuredSteps())
         if (const std::optional<Slot> slot = measuredSlot(*step, op))

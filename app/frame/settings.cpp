@@ -20,8 +20,7 @@ constexpr int kLayoutVersion = 1;
 QString layoutKey(const QString& part) { return QStringLiteral("layout%1/%2").arg(kLayoutVersion).arg(part); }
 
 /// Every key of a run with the value that it stands for; behind a number the least and the most.
-template <typename Run, typename Visit>
-void eachOf(Run& run, const Visit& visit) {
+void eachOf(auto& run, const auto& visit) {
     visit("backend", run.backend);
     visit("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
     visit("python", run.python);

@@ -45,8 +45,7 @@ constexpr int kMostInversions = 200;
 constexpr int kWhyWidth = 280;
 
 /// Sorts rows by what `keyOf` gives their deviations; equal ones stay as they were.
-template <typename KeyOf>
-void sortBy(std::vector<std::size_t>& rows, const KeyOf& keyOf, Qt::SortOrder order) {
+void sortBy(std::vector<std::size_t>& rows, const auto& keyOf, Qt::SortOrder order) {
     using Key = std::decay_t<decltype(keyOf(std::size_t()))>;
     std::vector<std::pair<Key, std::size_t>> keyed;
     keyed.reserve(rows.size());

@@ -24,8 +24,7 @@ QVariant dataOf(const Value& value) {
 }
 
 struct Choice {
-    template <typename Value>
-    Choice(const QString& text, const Value& value) : words(text), data(dataOf(value)) {}
+    Choice(const QString& text, const auto& value) : words(text), data(dataOf(value)) {}
 
     QString words;
     QVariant data;
@@ -35,8 +34,7 @@ struct Choice {
 QComboBox* withChoices(QComboBox* box, std::initializer_list<Choice> choices);
 
 /// The same for every value of a list, each in the words of `textOf`.
-template <typename Values, typename Text>
-QComboBox* withEach(QComboBox* box, const Values& values, Text textOf) {
+QComboBox* withEach(QComboBox* box, const auto& values, auto textOf) {
     for (const auto& value : values)
         withChoices(box, {{textOf(value), value}});
     return box;
@@ -52,9 +50,6 @@ Value chosen(const QComboBox* box) {
 }
 
 /// Chooses what has the value; the first, where nothing has.
-template <typename Value>
-void choose(QComboBox* box, const Value& value) {
-    box->setCurrentIndex(std::max(0, box->findData(dataOf(value))));
-}
+void choose(QComboBox* box, const auto& value) { box->setCurrentIndex(std::max(0, box->findData(dataOf(value)))); }
 
 } // namespace lanewright::app

@@ -56,8 +56,7 @@ QLabel* makeFailure(QWidget* parent);
 void showWords(QLabel& label, const QString& words);
 
 /// A button that calls a slot of `receiver`, or a lambda.
-template <typename Receiver, typename Slot>
-QPushButton* makeButton(const QString& words, QWidget* parent, Receiver* receiver, Slot slot) {
+QPushButton* makeButton(const QString& words, QWidget* parent, auto* receiver, auto slot) {
     auto* button = new QPushButton(words, parent);
     QObject::connect(button, &QPushButton::clicked, receiver, slot);
     return button;
@@ -76,8 +75,7 @@ DialogButtons makeDialogButtons(const QString& primary, QDialog* dialog,
                                 QDialogButtonBox::ButtonRole role = QDialogButtonBox::AcceptRole);
 
 /// A timer that calls a slot of `receiver` once, so many milliseconds after it was started last.
-template <typename Receiver, typename Slot>
-void setUpOnce(QTimer& timer, int ms, Receiver* receiver, Slot slot) {
+void setUpOnce(QTimer& timer, int ms, auto* receiver, auto slot) {
     timer.setSingleShot(true);
     timer.setInterval(ms);
     QObject::connect(&timer, &QTimer::timeout, receiver, slot);

@@ -13,8 +13,7 @@
 namespace lanewright::app {
 namespace {
 
-template <typename Unit>
-QString withUnit(const QString& number, Unit unit) {
+QString withUnit(const QString& number, auto unit) {
     const QString name = unitText(unit);
     return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
 }

@@ -103,8 +103,7 @@ std::string whereText(const LossPlace& where, bool replicas) {
 }
 
 /// The worst first, and how many there are; `nameOf(place)` is what each is called.
-template <typename Name>
-std::string worstText(const char* title, const std::vector<double>& slowdowns, std::size_t most, const Name& nameOf) {
+std::string worstText(const char* title, const std::vector<double>& slowdowns, std::size_t most, const auto& nameOf) {
     std::vector<std::size_t> order;
     for (std::size_t at = 0; at < slowdowns.size(); ++at)
         order.push_back(at);

@@ -27,8 +27,7 @@ struct CheckedProof {
 };
 
 /// A row that an answer without a proof lacks.
-template <typename Member>
-Field<CheckedProof> ofProof(std::string_view key, std::string_view words, Member member) {
+Field<CheckedProof> ofProof(std::string_view key, std::string_view words, auto member) {
     return Field<CheckedProof>{key, words, [member](const CheckedProof& each) { return (*each.proof).*member; }}.when(
         &CheckedProof::proof);
 }

@@ -121,8 +121,7 @@ int Before::atMost(int series, int other, int index) const {
 bool Before::givesBack(int other, int own) const { return other != own && m_lines->series[other].net() < 0; }
 
 /// What the op's rank holds while it runs when `countOf` ops of each other series there have run.
-template <typename CountOf>
-Bytes Before::heldWith(int op, const CountOf& countOf) const {
+Bytes Before::heldWith(int op, const auto& countOf) const {
     const int own = m_seriesOf[op];
     const Series& line = m_lines->series[own];
     Bytes held = (op - line.first) * line.net() + line.rise;

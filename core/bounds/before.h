@@ -46,8 +46,7 @@ private:
     void touch(int op);
     bool raiseForMemory(int op, Looks& looks);
     bool givesBack(int other, int own) const;
-    template <typename CountOf>
-    Bytes heldWith(int op, const CountOf& countOf) const;
+    Bytes heldWith(int op, const auto& countOf) const;
     bool fits(int op, int series, int count, const std::vector<int>& most) const;
     bool closeOnce(Looks& looks);
 

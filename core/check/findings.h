@@ -37,8 +37,7 @@ public:
     static constexpr int kMostOfOneCode = 200;
 
     /// `position` orders findings of one rank. `text` makes the sentence, only when it is kept.
-    template <typename Text>
-    void add(FindingCode code, const Slot& place, const std::optional<Op>& op, Text&& text) {
+    void add(FindingCode code, const Slot& place, const std::optional<Op>& op, auto&& text) {
         if (++m_count[static_cast<std::size_t>(code)] <= kMostOfOneCode)
             m_placed.push_back({code, place, op, text()});
     }

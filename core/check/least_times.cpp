@@ -8,8 +8,7 @@ namespace lanewright {
 namespace {
 
 /// Calls `each` with all microbatches of the direction.
-template <typename Each>
-void forMicrobatches(const Schedule& schedule, int direction, const Each& each) {
+void forMicrobatches(const Schedule& schedule, int direction, const auto& each) {
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
         if (schedule.direction(microbatch) == direction)
             each(microbatch);

@@ -15,8 +15,7 @@ namespace {
 
 /// The order with `step` taken at each block of the rank that would pass the limit, until its activations fit. None
 /// where there is no step, and where they never do.
-template <typename Step>
-std::optional<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const Step& step) {
+std::optional<Schedule> thinned(const Plan& plan, int rank, Bytes limit, const auto& step) {
     Schedule schedule = plan.schedule;
     Row& row = schedule.order[rank];
     for (std::size_t turn = 0; turn <= 4 * row.size(); ++turn) {

@@ -32,8 +32,7 @@ public:
     Causes(const Plan& plan, const Timeline& timeline);
 
     /// Calls `take(input)` for each value that the block needs.
-    template <typename Take>
-    void eachInput(const Slot& slot, Take&& take) const {
+    void eachInput(const Slot& slot, auto&& take) const {
         for (const Op& op : opsIn(spanAt(slot)))
             eachInputOf(op, slot, take);
     }
@@ -54,8 +53,7 @@ public:
     Time begin() const { return m_begin; }
 
 private:
-    template <typename Take>
-    void eachInputOf(const Op& op, const Slot& slot, Take&& take) const {
+    void eachInputOf(const Op& op, const Slot& slot, auto&& take) const {
         const DataflowEntry& entry = m_dataflow.of(op);
         for (int i = 0; i < entry.needCount; ++i) {
             const int value = entry.needs[i] + op.microbatch;

@@ -53,8 +53,7 @@ private:
     }
 
     /// Calls `take(before, lag)` for all that this one waits for: it starts no earlier than that one's end + lag.
-    template <typename Take>
-    void eachBefore(int at, Take&& take) const {
+    void eachBefore(int at, auto&& take) const {
         if (!isBlock(at))
             return eachBeforeWay(wayAt(at), take);
         const Slot& slot = m_slots[at];
@@ -68,8 +67,7 @@ private:
         });
     }
 
-    template <typename Take>
-    void eachBeforeWay(const SerialLinks::Delivery& way, Take&& take) const {
+    void eachBeforeWay(const SerialLinks::Delivery& way, auto&& take) const {
         const Slot& from = m_causes.producerOf(way.value);
         if (from.rank < 0 || from.rank == way.rank)
             return;

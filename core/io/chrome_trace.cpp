@@ -51,8 +51,7 @@ struct EventHead {
 };
 
 /// Writes an event; `write` writes when it is and its arguments.
-template <typename Write>
-void writeEvent(json::Writer& writer, std::string_view phase, const EventHead& head, const Write& write) {
+void writeEvent(json::Writer& writer, std::string_view phase, const EventHead& head, const auto& write) {
     writer.object(Layout::Line, [&] {
         writer.key("ph").string(phase);
         writer.key("pid").number(head.process);
@@ -65,9 +64,8 @@ void writeEvent(json::Writer& writer, std::string_view phase, const EventHead& h
 
 /// Writes an event from `start` to `end`; `arguments` writes what else is known. One that goes on beside others is a
 /// pair of asynchronous events with an id of its own, `aside`.
-template <typename Arguments>
 void writeSpanned(json::Writer& writer, const EventHead& head, Time start, Time end, std::optional<int> aside,
-                  const Arguments& arguments) {
+                  const auto& arguments) {
     if (!aside)
         return writeEvent(writer, "X", head, [&] {
             writeTime(writer, "ts", start);

@@ -34,8 +34,7 @@ enum class In : std::uint8_t { Ones, Times, Memory };
 std::int64_t scaleIn(const Units& units, In in);
 
 /// The member of a member.
-template <typename Outer, typename Inner>
-auto memberOf(Outer outer, Inner inner) {
+auto memberOf(auto outer, auto inner) {
     return [ outer, inner ](auto& value) -> auto& { return std::invoke(inner, std::invoke(outer, value)); };
 }
 
@@ -118,8 +117,7 @@ struct Field {
     }
 
     /// The same row, left out where `condition` says no.
-    template <typename Condition>
-    Field when(Condition condition) && {
+    Field when(auto condition) && {
         isThere = [condition](const T& value) { return static_cast<bool>(std::invoke(condition, value)); };
         return std::move(*this);
     }

@@ -126,8 +126,7 @@ struct FileField : FileRow {
         read = {};
     }
     /// With a reader and a writer of its own, of `(node, T, frame, trouble)` and `(writer, T, frame)`; `nullptr`: none.
-    template <typename Read, typename Write>
-    FileField(std::string_view name, std::string words, Read ownRead, Write ownWrite)
+    FileField(std::string_view name, std::string words, auto ownRead, auto ownWrite)
         : FileRow{{.key = name, .schema = std::move(words)}} {
         std::move(*this).readBy(ownRead).writtenBy(ownWrite);
     }

@@ -25,21 +25,18 @@ public:
 
     /// @name A whole container, of what `write` writes, for each item or once
     /// @{
-    template <typename Items, typename Write>
-    void list(Layout layout, const Items& items, const Write& write) {
+    void list(Layout layout, const auto& items, const auto& write) {
         beginArray(layout);
         for (const auto& item : items)
             write(item);
         endArray();
     }
-    template <typename Write>
-    void list(Layout layout, const Write& write) {
+    void list(Layout layout, const auto& write) {
         beginArray(layout);
         write();
         endArray();
     }
-    template <typename Write>
-    void object(Layout layout, const Write& write) {
+    void object(Layout layout, const auto& write) {
         beginObject(layout);
         write();
         endObject();

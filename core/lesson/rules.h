@@ -10,8 +10,7 @@ namespace lanewright {
 bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op);
 
 /// The ops of a row that satisfy `keep`, in order; of a pair the F first, so that joining two ops is no move.
-template <typename Keep>
-std::vector<Op> opsOf(const Row& row, const Keep& keep) {
+std::vector<Op> opsOf(const Row& row, const auto& keep) {
     std::vector<Op> ops;
     for (const Block& block : row)
         for (const Op& op : opsIn(block))

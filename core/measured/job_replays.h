@@ -40,8 +40,7 @@ public:
 
     /// The mean over the steps when every action takes `lengthOf(action, place of the step)` and starts
     /// `delayOf(action)` late.
-    template <typename Length, typename Delay>
-    double replayed(const Length& lengthOf, const Delay& delayOf) {
+    double replayed(const auto& lengthOf, const auto& delayOf) {
         double sum = 0;
         m_ofStep.clear();
         for (std::size_t at = 0; at < m_job.steps.size(); ++at) {
@@ -57,8 +56,7 @@ public:
         }
         return m_job.steps.empty() ? 0 : sum / static_cast<double>(m_job.steps.size());
     }
-    template <typename Length>
-    double replayed(const Length& lengthOf) {
+    double replayed(const auto& lengthOf) {
         return replayed(lengthOf, [](const Action&) { return Time{0}; });
     }
 

@@ -32,8 +32,7 @@ public:
     }
 
     /// Only actions of which `keeps(action)` holds keep their own times.
-    template <typename Keep>
-    double typicalBut(const Keep& keeps) {
+    double typicalBut(const auto& keeps) {
         return m_replays.replayed([&](const Action& action, std::size_t) {
             return keeps(action) ? action.length : m_typical[action.family];
         });
@@ -80,8 +79,7 @@ private:
 
     static Time own(const Action& action, std::size_t) { return action.length; }
 
-    template <typename Number>
-    double mean(const Number& of) const {
+    double mean(const auto& of) const {
         double sum = 0;
         for (const StepGraph& step : m_job.steps)
             sum += static_cast<double>(of(step));

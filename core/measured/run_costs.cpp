@@ -156,8 +156,7 @@ template <typename Value>
 using ByCopy = std::map<std::pair<int, int>, Value>;
 
 /// Calls `take` with every place of a lane of which is known what its rank held during it.
-template <typename Take>
-void eachHeld(const Run& run, const Take& take) {
+void eachHeld(const Run& run, const auto& take) {
     for (const StepRecord* const step : warmStepsOf(run))
         for (std::size_t rank = 0; rank < step->live.size(); ++rank)
             for (std::size_t at = 0; at < step->live[rank].size(); ++at)

@@ -34,8 +34,7 @@ public:
 
     /// What an iteration takes by the times of `factor`, called with the rank of each block that is run, in the order
     /// of the course.
-    template <typename Factor>
-    Time run(Factor factor) {
+    Time run(auto factor) {
         RanksAfter state{.free = std::vector<double>(static_cast<std::size_t>(m_ranks))};
         switch (m_mode) {
         case OptimizerMode::Synchronous:
@@ -63,8 +62,7 @@ private:
         double norm = 0;                        ///< when the last rank knows that of all
     };
 
-    template <typename Factor>
-    void play(RanksAfter& state, Factor factor) {
+    void play(RanksAfter& state, auto factor) {
         std::vector<double>& free = state.free;
         for (const std::size_t at : m_order) {
             const Node& node = m_blocks[at];

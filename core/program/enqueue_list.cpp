@@ -79,8 +79,7 @@ private:
     static bool isForward(const BlockRun& run) { return run.ops.size() == 1 && run.ops.front().kind == OpKind::F; }
 
     /// Places all blocks that come before each rank's first one that is not `among` those wanted.
-    template <typename Among>
-    void placeAll(Among among) {
+    void placeAll(auto among) {
         for (int rank = nextRank(among); rank >= 0; rank = nextRank(among)) {
             place(m_waiting[rank][m_next[rank]++]);
             m_gradients.follow(m_list.runs.back());
@@ -97,8 +96,7 @@ private:
     }
 
     /// The rank whose block comes next; −1 when no more can.
-    template <typename Among>
-    int nextRank(Among among) const {
+    int nextRank(auto among) const {
         const BlockRun* best = nullptr;
         for (std::size_t rank = 0; rank < m_waiting.size(); ++rank) {
             if (m_next[rank] == m_waiting[rank].size())

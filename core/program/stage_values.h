@@ -12,16 +12,14 @@ inline bool recomputes(const Op& op, const Plan& plan) {
 }
 
 /// Visits all values from other stages that an op needs. Inside core/program only.
-template <typename Visit>
-void forEachNeed(const Op& op, const Plan& plan, const Visit& visit) {
+void forEachNeed(const Op& op, const Plan& plan, const auto& visit) {
     for (const Value& value : needsOf(op, plan.schedule.stages(), recomputes(op, plan)))
         if (crossesRanks(value.kind))
             visit(value);
 }
 
 /// Visits all values that an op makes and another stage needs.
-template <typename Visit>
-void forEachYield(const Op& op, const Plan& plan, const Visit& visit) {
+void forEachYield(const Op& op, const Plan& plan, const auto& visit) {
     for (const Value& value : yieldsOf(op, plan.schedule.stages(), recomputes(op, plan)))
         if (crossesRanks(value.kind))
             visit(value);

@@ -89,8 +89,7 @@ struct Sheet {
 };
 
 /// Visits the one or two actions of a cell, in the order in which PyTorch runs them.
-template <typename Visit>
-void eachAction(const Cell& cell, const Visit& visit) {
+void eachAction(const Cell& cell, const auto& visit) {
     visit(cell.action);
     if (cell.isPair())
         visit(cell.overlapped);

@@ -185,8 +185,7 @@ Result<Sheet> rowsFrom(std::string_view text) {
 }
 
 /// Visits every action with its row (from 1) and column.
-template <typename Visit>
-void eachOf(const Sheet& sheet, const Visit& visit) {
+void eachOf(const Sheet& sheet, const auto& visit) {
     for (int row = 0; row < sheet.ranks(); ++row)
         for (const Cell& cell : sheet.rows[row])
             eachAction(cell, [&](const Action& action) { visit(action, row + 1, cell.column); });
@@ -259,8 +258,7 @@ Result<Done> settleFlavour(Sheet& sheet, std::optional<PytorchFlavour> flavour) 
 }
 
 /// The first action that `test` picks, as the place of an error.
-template <typename Test>
-Message placeOfFirst(const Sheet& sheet, const Test& test) {
+Message placeOfFirst(const Sheet& sheet, const auto& test) {
     Message place;
     eachOf(sheet, [&](const Action& action, int row, int column) {
         if (place.empty() && isCompute(action.act) && test(action))

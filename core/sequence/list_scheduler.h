@@ -39,8 +39,7 @@ public:
     /// Whenever a rank is free, calls `take(rank, now)`, which chooses a code that is ready, or `kNothing`, and writes
     /// it. With `wholeWeights` all parts of a W that are left run at once. False when the order was given up, or when
     /// `take` left ops out.
-    template <typename Take>
-    bool run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences);
+    bool run(const Cutoff& cutoff, bool wholeWeights, const auto& take, Sequences& sequences);
 
     const Rank& at(int rank) const { return m_ranks[rank]; }
     /// When the rank's last op so far ends.
@@ -64,8 +63,7 @@ private:
     std::int64_t m_placed = 0;
 };
 
-template <typename Take>
-bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences) {
+bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const auto& take, Sequences& sequences) {
     reset(sequences);
     const bool wholeOrder = m_clock.run([&](int rank, Time now) {
         const int code = take(rank, now);

@@ -31,8 +31,7 @@ public:
 
     /// Calls `ask(rank, now)` along the clock, each time for a rank that is free, until it returns false or nobody is
     /// to be asked any more. True when all were asked.
-    template <typename Ask>
-    bool run(const Ask& ask) {
+    bool run(const auto& ask) {
         while (!m_wakes.empty()) {
             const auto [now, rank] = nextWake();
             if (m_free[rank] <= now && !ask(rank, now))

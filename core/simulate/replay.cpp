@@ -62,8 +62,7 @@ std::vector<Time> Replay::ends(const Begin& begin) {
 
 /// Nearly every order yields each value once and reaches its end; then who yields what needs no look. Else the pass is
 /// done again with the first producer of each value known.
-template <typename Sink>
-void Replay::runExactly(const Begin& begin, Sink&& sink, auto&& forget) {
+void Replay::runExactly(const Begin& begin, auto&& sink, auto&& forget) {
     const auto once = [&] {
         forget();
         return m_costs->links == Links::Serial ? pass<true>(begin, sink) : pass<false>(begin, sink);

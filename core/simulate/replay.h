@@ -47,8 +47,7 @@ private:
     };
     enum class Outcome { Complete, Stalled, Doubled };
 
-    template <typename Sink>
-    void runExactly(const Begin& begin, Sink&& sink, auto&& forget);
+    void runExactly(const Begin& begin, auto&& sink, auto&& forget);
     template <bool serial, typename Sink>
     Outcome pass(const Begin& begin, Sink& sink);
     template <bool serial, typename Sink>

@@ -22,8 +22,7 @@ void PartialOrder::freeAll() {
 }
 
 /// Calls with each op that comes after this one, and the time between.
-template <typename Visit>
-void PartialOrder::visitAfter(int op, const Visit& visit) const {
+void PartialOrder::visitAfter(int op, const auto& visit) const {
     const std::vector<BlockOp>& ops = m_blocks.ops;
     if (op + 1 < static_cast<int>(ops.size()) && ops[op + 1].cell == ops[op].cell)
         visit(op + 1, Time{0});

@@ -35,8 +35,7 @@ public:
     RankAlone among(int rank);
 
 private:
-    template <typename Visit>
-    void visitAfter(int op, const Visit& visit) const;
+    void visitAfter(int op, const auto& visit) const;
     int firstOf(int rank, Code code) const {
         return m_blocks.first[m_blocks.cellOf(rank, placeOf(code), kindOf(code))];
     }

@@ -27,8 +27,7 @@ Token skipped(JsonStream& json, Token token) { return json.skip(token) ? token :
 
 /// The members of the object whose bracket was read: `read` gets each key and the first token of its value, and gives
 /// the last one. Gives EndObject, or what ended the text. `key` is room for them.
-template <typename Read>
-Token readMembers(JsonStream& json, std::string& key, const Read& read) {
+Token readMembers(JsonStream& json, std::string& key, const auto& read) {
     Token token = json.next();
     while (token == Token::Key) {
         key = json.text();

@@ -109,8 +109,7 @@ public:
     }
 
 private:
-    template <typename Take>
-    void forEach(const Take& take) const {
+    void forEach(const auto& take) const {
         m_file->operators.forEach([&](const PackedRecords<4>::Record& record) {
             const auto [thread, start, end, kind] = record;
             if (thread != m_ranges->front().thread)
@@ -197,8 +196,7 @@ public:
 
 private:
     /// Launches and kernels are told to meet by their numbers; a share of the numbers at a time.
-    template <typename Take>
-    void forEach(const std::stop_token& stop, const Take& take) {
+    void forEach(const std::stop_token& stop, const auto& take) {
         const std::size_t shares = std::min(m_file->launches.size() / kJoined + 1, kMostShares);
         for (std::size_t share = 0; share < shares && !stop.stop_requested(); ++share) {
             const auto isIn = [&](std::int64_t correlation) {
@@ -213,8 +211,7 @@ private:
         }
     }
 
-    template <typename IsIn>
-    void takeLaunches(const IsIn& isIn) {
+    void takeLaunches(const auto& isIn) {
         m_launches.clear();
         m_file->launches.forEach([&](const PackedRecords<3>::Record& record) {
             const auto [correlation, start, thread] = record;

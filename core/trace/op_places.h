@@ -24,8 +24,7 @@ OpPlaces placesIn(const std::vector<const TracedStep*>& steps);
 const OpPlaces::value_type* producerIn(const OpPlaces& places, const Value& value);
 
 /// Calls `take` with each value that crosses ranks: consumer, its place, producer, its place.
-template <typename Take>
-void forCrossings(const OpPlaces& places, int stages, const Take& take) {
+void forCrossings(const OpPlaces& places, int stages, const auto& take) {
     for (const auto& [op, place] : places)
         for (const Value& value : needsOf(op, stages))
             if (crossesRanks(value.kind))

@@ -30,8 +30,7 @@ public:
     }
 
     /// Calls `take` with each record.
-    template <typename Take>
-    void forEach(const Take& take) const {
+    void forEach(const auto& take) const {
         Record record = {};
         for (const std::vector<std::uint8_t>& page : m_pages)
             for (std::size_t at = 0; at < page.size();) {

@@ -13,8 +13,7 @@ namespace lanewright {
 /// A small file of a trace as a whole, unpacked where it is gzip. Fails above `core/io/json`'s limits.
 Result<std::string> traceText(const std::string& path, const std::stop_token& stop);
 /// What `read` makes of the root of such a file. Errors say in which file.
-template <typename Read>
-auto readTraceDocument(const std::string& path, const std::stop_token& stop, const Read& read) {
+auto readTraceDocument(const std::string& path, const std::stop_token& stop, const auto& read) {
     const Result<std::string> text = traceText(path, stop);
     auto value = text ? readText(*text, read) : text.error();
     if (!value)

@@ -130,8 +130,7 @@ private:
 };
 
 /// A message of one value.
-template <typename T>
-Packer packed(const T& value, std::vector<std::byte> buffer = {}) {
+Packer packed(const auto& value, std::vector<std::byte> buffer = {}) {
     return std::move(Packer(std::move(buffer)).put(value));
 }
 template <typename T>

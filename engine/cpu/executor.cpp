@@ -150,8 +150,7 @@ bool Executor::recomputes(const Op& op) const {
     return m_request->plan.costs.recomputes(m_request->plan.schedule.direction(op.microbatch), op.stage);
 }
 
-template <typename Visit>
-void Executor::forEachInput(const Block& block, Visit visit) {
+void Executor::forEachInput(const Block& block, auto visit) {
     for (const Op& op : opsIn(block))
         for (const Value& value : needsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
             if (crossesRanks(value.kind))

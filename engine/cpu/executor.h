@@ -80,8 +80,7 @@ private:
     void send(const Instruction& instruction);
 
     bool recomputes(const Op& op) const;
-    template <typename Visit>
-    void forEachInput(const Block& block, Visit visit);
+    void forEachInput(const Block& block, auto visit);
 
     const RunRequest* m_request;
     const Program* m_program;

@@ -62,8 +62,7 @@ private:
 
     /// Calls `visit(copy, other, isHere)` for each copy of this rank and each other direction. `isHere` says whether
     /// that copy of the stage is on this rank as well.
-    template <typename Visit>
-    void forEachOther(Visit visit) {
+    void forEachOther(auto visit) {
         for (const auto& stage : m_stages->all())
             for (int other = 0; other < directions(); ++other)
                 if (const StageCopy& copy = stage->stageCopy(); other != copy.direction)

@@ -9,8 +9,7 @@ namespace lanewright::engine {
 [[noreturn]] void endProcess(const Failure& failure) noexcept;
 
 /// Does `work`, whose failure ends this process: for destructors, which must not throw.
-template <typename Work>
-void orEndProcess(const Work& work) noexcept {
+void orEndProcess(const auto& work) noexcept {
     try {
         work();
     } catch (const Failure& failure) {

@@ -32,8 +32,7 @@ public:
     void run(const std::function<void(int thread)>& work);
     /// Cuts 0 … count − 1 into one run of whole `grain`s for each thread (the last may end with less than a grain) and
     /// calls `work` for those that are not empty. Which numbers come out must not depend on the cut.
-    template <typename Work>
-    void split(std::int64_t count, std::int64_t grain, const Work& work) {
+    void split(std::int64_t count, std::int64_t grain, const auto& work) {
         if (size() == 1) {
             if (count > 0)
                 work(Share{0, count, 0});

@@ -110,8 +110,7 @@ void LaneMemory::finish(Stream stream) {
 namespace {
 
 /// Calls `move(piece, at, count)` for so many numbers from `at` on, as many as the host's piece has room for at a time.
-template <typename Move>
-void movePieces(LaneMemory& lane, std::int64_t count, const Move& move) {
+void movePieces(LaneMemory& lane, std::int64_t count, const auto& move) {
     const std::int64_t most = std::min(count, kPiece);
     const HostPiece host(*lane.device, most * 4);
     for (std::int64_t at = 0; at < count; at += most)

@@ -109,9 +109,7 @@ struct LayerWeights {
 
 /// The gradients of a layer's job: calls `linear(weight, bias, out gradient, in)` for those of its matrix and
 /// `norm(gain, bias, kept gain, kept bias)` where B has kept those of a norm. `kept`: what the layer keeps.
-template <typename Parts, typename Linear, typename Norm>
-void forLayerJob(WeightJobKind kind, const LayerWeights& to, const Parts& kept, const Linear& linear,
-                 const Norm& norm) {
+void forLayerJob(WeightJobKind kind, const LayerWeights& to, const auto& kept, const auto& linear, const auto& norm) {
     using enum TensorKind;
     switch (kind) {
     case WeightJobKind::Qkv:

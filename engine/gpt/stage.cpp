@@ -56,8 +56,7 @@ void Stage::warmUp(int microbatch) {
     m_slabs.forget(microbatch);
 }
 
-template <typename Work>
-void Stage::withKept(Work work) {
+void Stage::withKept(auto work) {
     switch (m_settings.precision) {
     case Precision::Fp32: work(float{}); return;
     case Precision::Bf16: work(Bf16{}); return;

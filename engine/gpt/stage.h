@@ -64,8 +64,7 @@ private:
     void warmUp(int microbatch);
     void fitWorkspace(const Sizes& sizes) override { m_memory->work.fit(sizes); }
     /// Calls `work` with a number of the kind that the slab keeps.
-    template <typename Work>
-    void withKept(Work work);
+    void withKept(auto work);
     void pack();
     void runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
     void enter(const Tensor& first, int microbatch, const Tensor& input);

@@ -95,8 +95,7 @@ bool DeviceTimeline::poll() {
     return any;
 }
 
-template <typename CommandOf, typename Report>
-bool DeviceTimeline::pollOne(Pending& pending, std::size_t& left, CommandOf commandOf, Report report) {
+bool DeviceTimeline::pollOne(Pending& pending, std::size_t& left, auto commandOf, auto report) {
     if (pending.isOver())
         return false;
     const int first = pending.all[pending.next];

@@ -74,8 +74,7 @@ private:
         Pending transfers = {}; ///< buffers of values that leave it
     };
     /// Whether the first that is pending has ended, whose mark `commandOf` knows; it is then reported by `report`.
-    template <typename CommandOf, typename Report>
-    bool pollOne(Pending& pending, std::size_t& left, CommandOf commandOf, Report report);
+    bool pollOne(Pending& pending, std::size_t& left, auto commandOf, auto report);
     void reportRun(Line& line, int run);
     void reportParts(Line& line, const BlockRun& run, const CommandMarks& marks);
     void reportWait(Line& line, const BlockRun& run, const Span& span);

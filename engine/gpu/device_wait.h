@@ -34,8 +34,7 @@ public:
     std::function<Message()> describe = [] { return say(kNothingDone); };
 
     /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the timeout.
-    template <typename Ready>
-    void until(Ready ready);
+    void until(auto ready);
     /// Something has happened.
     void noteProgress();
     /// What is waited for may come at any moment: no naps until it does.
@@ -60,8 +59,7 @@ private:
     Watchdog m_watchdog; ///< for the host thread, which may get stuck in a call to the device
 };
 
-template <typename Ready>
-void DeviceWait::until(Ready ready) {
+void DeviceWait::until(auto ready) {
     noteProgress();
     while (!ready())
         nap();

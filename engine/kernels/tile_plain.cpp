@@ -17,8 +17,7 @@ struct Plain {
     static constexpr int kCols = kVecs * kWidth;
     static constexpr int kRows = 4;
 
-    template <typename Each>
-    static Vec made(Each each) {
+    static Vec made(auto each) {
         Vec numbers;
         for (int i = 0; i < kWidth; ++i)
             numbers.at[i] = each(i);

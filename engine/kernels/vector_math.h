@@ -34,8 +34,7 @@ LANEWRIGHT_INLINE float fastExp(float x) {
 constexpr int kLanes = 16;
 
 /// The sum of `term(i)` for 0 ≤ i < count.
-template <typename Term>
-LANEWRIGHT_INLINE float sumOf(std::int64_t count, Term term) {
+LANEWRIGHT_INLINE float sumOf(std::int64_t count, auto term) {
     float lanes[kLanes] = {};
     std::int64_t at = 0;
     for (; at + kLanes <= count; at += kLanes)

@@ -14,8 +14,7 @@ constexpr Bytes kSmallMessage = 8;
 
 /// The rounds of a measurement: `exchange(isLarge, counts)` for each, small messages first. The first of either kind
 /// make connections and do not count.
-template <typename Exchange>
-void forEachRound(Exchange exchange) {
+void forEachRound(auto exchange) {
     constexpr int kRounds = 21;
     constexpr int kFirst = 3;
     for (const bool isLarge : {false, true})

@@ -39,8 +39,7 @@ public:
     /// slice, because MPI gives way to others when there was nothing to do.
     void pollIfDue();
     /// Waits until `ready()`. `what` says in words what for: "F2.5 waits for a1.5 of rank 1".
-    template <typename Ready, typename What>
-    void until(Ready ready, What what);
+    void until(auto ready, auto what);
     /// Waits until the clock shows `when`.
     void hold(Time when);
 
@@ -60,8 +59,7 @@ private:
     bool m_reported = false;
 };
 
-template <typename Ready, typename What>
-void Waiter::until(Ready ready, What what) {
+void Waiter::until(auto ready, auto what) {
     m_channel->progress();
     const Time start = now();
     Time quiet = start;

@@ -43,8 +43,7 @@ Value awaitState(MessageKind kind, int from, const ProcessStages& here) {
 }
 
 /// Answers what others want until `count` messages that all are served have come.
-template <typename Serve>
-void serve(int count, Inbox& inbox, Serve serve, const Message& what) {
+void serve(int count, Inbox& inbox, auto serve, const Message& what) {
     inbox.waiter().until(
         [&] {
             while (const std::optional<ControlMessage> message = inbox.take(MessageKind::Want))
@@ -71,8 +70,7 @@ Numbers collect(const Piece& piece, const ProcessStages& here) {
 }
 
 /// Puts the numbers that `read` gives into all tensors that are here.
-template <typename Read>
-void fill(const ProcessStages& here, Read read) {
+void fill(const ProcessStages& here, auto read) {
     const ParameterLayout layout = wholeModel(here.request->model);
     for (const Parameter& parameter : layout.parameters()) {
         if (!here.stages->hosts(parameter.number))

@@ -13,8 +13,7 @@ namespace lanewright::engine {
 namespace {
 
 /// Calls `visit(copy, the tensor in it)` for each copy that has the tensor; true when there is one.
-template <typename Visit>
-bool forEachWith(int tensor, const std::vector<HostedCopy>& copies, Visit visit) {
+bool forEachWith(int tensor, const std::vector<HostedCopy>& copies, auto visit) {
     bool any = false;
     for (const HostedCopy& copy : copies)
         for (const Parameter& parameter : copy.layout->parameters())

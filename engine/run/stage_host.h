@@ -28,8 +28,7 @@ struct HostedCopy {
     LaneMemory* lane = nullptr;         ///< on whose device; null: in the host's own memory
 };
 
-template <typename Stage>
-HostedCopy hostedCopy(int rank, Stage& stage, LaneMemory* lane = nullptr) {
+HostedCopy hostedCopy(int rank, auto& stage, LaneMemory* lane = nullptr) {
     auto& state = stage.state();
     return {.rank = rank,
             .copy = stage.stageCopy(),

@@ -39,8 +39,7 @@ std::int64_t placeOf(const Parameter& parameter, std::size_t kind, std::int64_t 
 }
 
 /// Moves `left` bytes between memory and file with as many calls of `pread` or `pwrite` as it takes.
-template <typename Call, typename Byte>
-bool moveAll(Call call, int file, Byte* bytes, std::size_t left, std::int64_t place) {
+bool moveAll(auto call, int file, auto* bytes, std::size_t left, std::int64_t place) {
     while (left > 0) {
         const ssize_t count = call(file, bytes, left, place);
         if (count < 0 && errno == EINTR)

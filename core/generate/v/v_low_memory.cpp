@@ -61,9 +61,8 @@ Schedule fused(Schedule schedule) {
 
 /// The pattern's order, as `written`; or a shorter one for these costs that the automatic method finds in the pattern's
 /// memory.
-template <typename Written>
 Result<Schedule> improved(const Plan& problem, Instance instance, const Sequences& sequences, const char* method,
-                          const Written& written) {
+                          const auto& written) {
     const Result<Schedule> pattern = withinLimits(problem, written(sequences), method);
     if (!pattern)
         return pattern.error();

@@ -167,8 +167,7 @@ std::vector<PassSlots> fusedPattern(int ranks) {
 
 /// The slots of a microbatch that takes the hop between place i and the next as `hopAt(i)` says, and so long at the tip
 /// of the V, at its open end, and at the tip again.
-template <typename HopAt>
-std::vector<PassSlots> walkedPattern(int ranks, const std::array<int, 4>& turns, const HopAt& hopAt) {
+std::vector<PassSlots> walkedPattern(int ranks, const std::array<int, 4>& turns, const auto& hopAt) {
     std::vector<PassSlots> patterns(ranks);
     int slot = 0;
     for (int arm = 0; arm < 4; ++arm)

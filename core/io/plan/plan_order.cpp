@@ -71,8 +71,7 @@ std::optional<GapPlace> gapPlaceFrom(const json::Node& node, int weightParts, Tr
 
 /// Calls `visit(op, nth, block)` for every op of the order, `nth` counting the blocks so far that hold it. Only ops
 /// that are keys of `counts` are visited.
-template <typename Rows, typename Visit>
-void visitOps(Rows& order, std::map<Op, int>& counts, const Visit& visit) {
+void visitOps(auto& order, std::map<Op, int>& counts, const auto& visit) {
     const auto one = [&](const Op& op, auto& block) {
         if (const auto count = counts.find(op); count != counts.end())
             visit(op, ++count->second, block);

@@ -308,8 +308,7 @@ private:
 
     /// Calls `take(op, when its value was sent)` for each op of another rank whose value the op needs; no earlier than
     /// the op's end.
-    template <typename Take>
-    void eachMaker(const Op& op, int rank, const StepView& view, Take&& take) const {
+    void eachMaker(const Op& op, int rank, const StepView& view, auto&& take) const {
         const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
         for (const Value& value : needsOf(op, m_stages, recomputes))
             for (const bool fused : {false, true}) {
