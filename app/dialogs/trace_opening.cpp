@@ -5,6 +5,7 @@
 #include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
+#include "core/base/mapped.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -28,11 +29,7 @@ QString nameOf(const QStringList& paths) {
 }
 
 std::vector<std::string> namesOf(const QStringList& paths) {
-    std::vector<std::string> names;
-    names.reserve(paths.size());
-    for (const QString& path : paths)
-        names.push_back(path.toStdString());
-    return names;
+    return mapped(paths, [](const QString& path) { return path.toStdString(); });
 }
 
 /// On another thread. Writes to `share` as it goes.

@@ -2,6 +2,7 @@
 #include "app/document/translate.h"
 
 #include "app/document/plain_text.h"
+#include "core/base/mapped.h"
 
 #include <QCoreApplication>
 
@@ -27,10 +28,8 @@ QString translated(const Phrase& phrase) { return phrase.text.empty() ? QString(
 QString translated(const Message& message) {
     if (message.isPlain())
         return plainParagraphs(message.text());
-    std::vector<std::string> arguments;
-    arguments.reserve(message.arguments().size());
-    for (const Message& argument : message.arguments())
-        arguments.push_back(translated(argument).toStdString());
+    const std::vector<std::string> arguments =
+        mapped(message.arguments(), [](const Message& argument) { return translated(argument).toStdString(); });
     const int count = static_cast<int>(std::clamp<std::int64_t>(message.count(), 0, std::numeric_limits<int>::max()));
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/lane_covers.h"
 
+#include "core/base/mapped.h"
+
 #include <QRgb>
 
 #include <algorithm>
@@ -15,10 +17,8 @@ namespace {
 constexpr std::size_t kMostPlacings = 4;
 
 std::shared_ptr<const LaneCover> coverOf(const PlacedLane& lane, BlockStyle style, const FlatColours& colours) {
-    std::vector<QRgb> fills;
-    fills.reserve(lane.blocks.size());
-    for (const PlacedBlock& block : lane.blocks)
-        fills.push_back(colours.of(block, style).fill);
+    const std::vector<QRgb> fills =
+        mapped(lane.blocks, [&](const PlacedBlock& block) { return colours.of(block, style).fill; });
     return std::make_shared<const LaneCover>(lane, fills);
 }
 

@@ -13,6 +13,7 @@
 #include "app/widgets/step_chooser.h"
 #include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
+#include "core/base/mapped.h"
 #include "core/explain/compare.h"
 #include "core/explain/reasons.h"
 #include "core/simulate/step_spread.h"
@@ -47,10 +48,8 @@ constexpr int kWhyWidth = 280;
 /// Sorts rows by what `keyOf` gives their deviations; equal ones stay as they were.
 void sortBy(std::vector<std::size_t>& rows, const auto& keyOf, Qt::SortOrder order) {
     using Key = std::decay_t<decltype(keyOf(std::size_t()))>;
-    std::vector<std::pair<Key, std::size_t>> keyed;
-    keyed.reserve(rows.size());
-    for (const std::size_t row : rows)
-        keyed.emplace_back(keyOf(row), row);
+    std::vector<std::pair<Key, std::size_t>> keyed =
+        mapped(rows, [&](std::size_t row) { return std::pair(keyOf(row), row); });
     std::ranges::stable_sort(keyed, [order](const auto& left, const auto& right) {
         return order == Qt::AscendingOrder ? left.first < right.first : right.first < left.first;
     });
@@ -85,10 +84,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override {
         Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
         const QModelIndexList held = persistentIndexList();
-        std::vector<std::size_t> heldDeviations;
-        heldDeviations.reserve(held.size());
-        for (const QModelIndex& each : held)
-            heldDeviations.push_back(sortedRows()[each.row()]);
+        const std::vector<std::size_t> heldDeviations =
+            mapped(held, [this](const QModelIndex& each) { return sortedRows()[each.row()]; });
         m_sortColumn = column;
         m_sortOrder = order;
         m_sorted = false;

@@ -7,6 +7,7 @@
 #include "app/widgets/panel_text.h"
 #include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
+#include "core/base/mapped.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 
@@ -185,18 +186,13 @@ void RunsPanel::enable() {
 }
 
 std::vector<int> RunsPanel::selectedRows() const {
-    std::vector<int> rows;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        rows.push_back(index.row());
+    std::vector<int> rows = mapped(m_table->selectionModel()->selectedRows(), &QModelIndex::row);
     std::ranges::sort(rows);
     return rows;
 }
 
 void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs&)> then) {
-    std::vector<QString> files;
-    files.reserve(rows.size());
-    for (const int row : rows)
-        files.push_back(m_store.runs()[row].file);
+    const std::vector<QString> files = mapped(rows, [this](int row) { return m_store.runs()[row].file; });
     m_latest.ask([files](const std::stop_token&) { return readRuns(files); },
                  [this, then = std::move(then)](const Result<Runs>& runs) {
                      if (!runs)

@@ -9,6 +9,7 @@
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 #include "app/widgets/window_parts.h"
+#include "core/base/mapped.h"
 
 #include <QFileInfo>
 
@@ -133,10 +134,7 @@ Result<Done> Classrooms::open(const QString& fileOrName, const QString& beside) 
 }
 
 std::vector<LessonRecord> Classrooms::closedBoards() const {
-    std::vector<LessonRecord> boards;
-    for (const auto& [lesson, progress] : m_closed)
-        boards.push_back(recordOfBoard(lesson, progress));
-    return boards;
+    return mapped(m_closed, [](const auto& each) { return recordOfBoard(each.first, each.second); });
 }
 
 void Classrooms::setClosedBoards(const std::vector<LessonRecord>& boards) {

@@ -13,6 +13,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/window_parts.h"
+#include "core/base/mapped.h"
 
 #include <QCloseEvent>
 #include <QFileDialog>
@@ -185,9 +186,7 @@ void CompareWindow::follow(Row& row) {
 }
 
 void CompareWindow::fitAll() {
-    Time end = 1;
-    for (const auto& row : m_rows)
-        end = std::max(end, row->range.extentEnd());
+    const Time end = std::max<Time>(1, mostOf(m_rows, [](const auto& row) { return row->range.extentEnd(); }));
     for (const auto& row : m_rows)
         row->range.set(-end / 100, end + end / 20);
 }
@@ -197,9 +196,7 @@ void CompareWindow::refresh() {
                                             : m_failures.join(QLatin1Char('\n')));
     m_nothing->setVisible(m_rows.empty() || !m_failures.isEmpty());
     // The axis of each row reaches as far as the longest one; they show the same stretch before and after.
-    Time end = 1;
-    for (const auto& row : m_rows)
-        end = std::max(end, row->lanes->contentEnd());
+    const Time end = std::max<Time>(1, mostOf(m_rows, [](const auto& row) { return row->lanes->contentEnd(); }));
     const QScopedValueRollback<bool> follows(m_follows, true);
     for (const auto& row : m_rows)
         row->lanes->setLeastEnd(end);

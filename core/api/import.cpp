@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/question_list.h"
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 #include "core/io/run_json.h"
 #include "core/trace/import_traces.h"
 #include "core/trace/trace_document.h"
@@ -201,10 +202,7 @@ Examples:
   lanewright-cli import pp_data --plan plan.lwsched -o job.lwrun && lanewright-cli compare plan.lwsched job.lwrun)";
 
 std::vector<std::string> formatNames() {
-    std::vector<std::string> names;
-    for (const TraceFormat& format : traceFormats())
-        names.emplace_back(format.name);
-    return names;
+    return mapped(traceFormats(), [](const TraceFormat& format) { return std::string(format.name); });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/api/measured.h"
 
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -55,11 +56,9 @@ struct StageRow {
 };
 
 std::vector<StageRow> stageRows(const MeasuredProfile& each) {
-    std::vector<StageRow> rows;
-    rows.reserve(each.profile.stages.size());
-    for (const StageProfile& stage : each.profile.stages)
-        rows.push_back({stage, each.plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage)});
-    return rows;
+    return mapped(each.profile.stages, [&](const StageProfile& stage) {
+        return StageRow{stage, each.plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage)};
+    });
 }
 
 const Fields<StageRow>& stageFields() {

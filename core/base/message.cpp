@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/message.h"
 
+#include "core/base/mapped.h"
+
 #include <ostream>
 
 namespace lanewright {
@@ -32,10 +34,7 @@ Message Message::withOwnPhrase(const Phrase& phrase, std::vector<Message> argume
 std::string Message::text() const {
     if (isPlain())
         return m_plain;
-    std::vector<std::string> words;
-    words.reserve(m_arguments.size());
-    for (const Message& argument : m_arguments)
-        words.push_back(argument.text());
+    const std::vector<std::string> words = mapped(m_arguments, &Message::text);
     return filledIn(m_count == 1 && !m_phrase.one.empty() ? m_phrase.one : m_phrase.text, words);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/mapped.h"
 #include "core/base/switches.h"
 #include "core/bounds/parts.h"
 #include "core/model/replicas.h"
@@ -99,10 +100,8 @@ private:
 
 /// A part of the shares, the smallest first; those that never end anything count as 0.
 std::vector<Time> ascending(const std::vector<Share>& shares, Time Share::*part) {
-    std::vector<Time> values;
-    values.reserve(shares.size());
-    for (const Share& share : shares)
-        values.push_back(share.*part == std::numeric_limits<Time>::max() ? 0 : share.*part);
+    std::vector<Time> values = mapped(
+        shares, [&](const Share& share) { return share.*part == std::numeric_limits<Time>::max() ? 0 : share.*part; });
     std::ranges::sort(values);
     return values;
 }

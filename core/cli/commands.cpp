@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 
+#include "core/base/mapped.h"
 #include "core/base/system_reason.h"
 #include "core/cli/terminal.h"
 
@@ -170,9 +171,8 @@ Exit runCommandLine(const Program& program, const std::vector<Page>& pages, int 
     app.footer(program.footer);
     for (const Page& page : pages)
         addPage(app, page);
-    std::vector<Command> commands;
-    for (const Question& question : api::questions())
-        commands.push_back(addCommand(app, question));
+    const std::vector<Command> commands =
+        mapped(api::questions(), [&](const Question& question) { return addCommand(app, question); });
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/manual.h"
 
+#include "core/base/mapped.h"
 #include "core/io/quoted_text.h"
 
 namespace lanewright::cli {
@@ -21,12 +22,7 @@ std::string namesIn(const std::vector<TypedOption>& options) {
     return joined(names);
 }
 
-std::string commandNames() {
-    std::vector<std::string> names;
-    for (const api::Question& question : api::questions())
-        names.push_back(question.name);
-    return joined(names);
-}
+std::string commandNames() { return joined(mapped(api::questions(), &api::Question::name)); }
 
 /// What the arguments of a command may be, by their places; files where there are no words.
 std::vector<std::string> argumentWords(const api::Question& question) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/run_builder.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,11 +19,7 @@ void append(std::vector<T>& list, const std::vector<T>& more) {
 /// The items in the order of the places.
 template <typename T>
 void arrange(std::vector<T>& items, const std::vector<std::size_t>& places) {
-    std::vector<T> arranged;
-    arranged.reserve(items.size());
-    for (const std::size_t place : places)
-        arranged.push_back(items[place]);
-    items = std::move(arranged);
+    items = mapped(places, [&](std::size_t place) { return items[place]; });
 }
 
 /// Puts the spans of each rank in the order of their starts, and what was counted during them along with them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/microbatch_fields.h"
 
+#include "core/base/mapped.h"
 #include "core/edit/table_text.h"
 #include "core/model/totals.h"
 
@@ -144,10 +145,7 @@ public:
             return Error{say(phrase("refusal", "there is no table to paste"))};
         if (!hasHeads && lines.size() == 1 && lines.front().size() > 2) {
             // A row of a spreadsheet is a column that lies down.
-            std::vector<TableLine> column;
-            for (const std::string& cell : lines.front())
-                column.push_back({cell});
-            lines = std::move(column);
+            lines = mapped(lines.front(), [](const std::string& cell) { return TableLine{cell}; });
         }
         if (hasHeads)
             takeHeads(heads, field);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fold.h"
 
+#include "core/base/mapped.h"
 #include "core/check/validate.h"
 #include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
@@ -153,9 +154,7 @@ private:
 /// The smaller, the better.
 std::tuple<Time, Time, Bytes> valueOf(const Plan& plan, const Schedule& schedule) {
     const Timeline timeline = simulate(schedule, plan.costs);
-    Time span = 0;
-    for (const Lane& lane : timeline.lanes)
-        span = std::max(span, extentOf(lane).length());
+    const Time span = mostOf(timeline.lanes, [](const Lane& lane) { return extentOf(lane).length(); });
     return {span, extentOf(timeline).length(),
             std::ranges::max(peakMemory(schedule, plan.memory, plan.costs.weightParts))};
 }

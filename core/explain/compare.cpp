@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/compare.h"
 
+#include "core/base/mapped.h"
 #include "core/base/median.h"
 #include "core/explain/causes.h"
 #include "core/model/block_ops.h"
@@ -44,10 +45,7 @@ const PlacedOp* find(const std::vector<PlacedOp>& places, const Op& op) {
 }
 
 Time longestSpanOf(const Timeline& timeline) {
-    Time longest = 0;
-    for (const Lane& lane : timeline.lanes)
-        longest = std::max(longest, extentOf(lane).length());
-    return longest;
+    return mostOf(timeline.lanes, [](const Lane& lane) { return extentOf(lane).length(); });
 }
 
 struct PlacedBlock {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/kernel_times.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -77,11 +79,6 @@ KernelTimes kernelsOf(const std::vector<KernelLane>& lanes, const Timeline& wall
     return timesOf(byName, idle);
 }
 
-std::int64_t leftOutOf(const std::vector<KernelLane>& lanes) {
-    std::int64_t leftOut = 0;
-    for (const KernelLane& lane : lanes)
-        leftOut += lane.leftOut;
-    return leftOut;
-}
+std::int64_t leftOutOf(const std::vector<KernelLane>& lanes) { return summed(lanes, &KernelLane::leftOut); }
 
 } // namespace lanewright

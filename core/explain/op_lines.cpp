@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/op_lines.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -72,11 +74,7 @@ std::vector<int> sortedLines(const std::vector<OpLine>& lines, LineKey key,
         numbers.emplace_back(numberOf(line, key, slack), static_cast<int>(numbers.size()));
     if (key != LineKey::Place)
         std::ranges::sort(numbers);
-    std::vector<int> places;
-    places.reserve(numbers.size());
-    for (const auto& [number, place] : numbers)
-        places.push_back(place);
-    return places;
+    return mapped(numbers, [](const auto& each) { return each.second; });
 }
 
 } // namespace lanewright

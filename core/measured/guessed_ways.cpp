@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/guessed_ways.h"
 
+#include "core/base/mapped.h"
 #include "core/base/median.h"
 
 #include <algorithm>
@@ -61,10 +62,7 @@ std::map<Link, Time> usualWays(const std::vector<DraftedStep>& steps, const std:
 
 void settleGuessedWays(std::vector<DraftedStep>& steps) {
     const std::map<Link, Time> usual = usualWays(steps, usualLateness(steps));
-    std::vector<Time> all;
-    all.reserve(usual.size());
-    for (const auto& [link, time] : usual)
-        all.push_back(time);
+    std::vector<Time> all = mapped(usual, [](const auto& each) { return each.second; });
     const Time elsewhere = all.empty() ? 0 : upperMedian(all);
     for (DraftedStep& step : steps)
         for (const GuessedWay& guess : step.guessed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/loss_fixes.h"
 
+#include "core/base/mapped.h"
 #include "core/bounds/bounds.h"
 #include "core/measured/loss_fix_effects.h"
 #include "core/measured/run_causes.h"
@@ -99,9 +100,8 @@ private:
         int longest = -1;
         Time most = -1;
         for (const int step : m_plans.steps()) {
-            Time time = 0;
-            for (const StepRecord* const record : m_plans.recordsOf(step))
-                time = std::max(time, extentOf(record->wall).length());
+            const Time time = mostOf(m_plans.recordsOf(step),
+                                     [](const StepRecord* record) { return extentOf(record->wall).length(); });
             if (time > most) {
                 most = time;
                 longest = step;

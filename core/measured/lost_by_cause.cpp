@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/lost_by_cause.h"
 
+#include "core/base/mapped.h"
 #include "core/base/median.h"
 #include "core/measured/job_replays.h"
 #include "core/measured/step_shares.h"
@@ -80,9 +81,7 @@ private:
     static Time own(const Action& action, std::size_t) { return action.length; }
 
     double mean(const auto& of) const {
-        double sum = 0;
-        for (const StepGraph& step : m_job.steps)
-            sum += static_cast<double>(of(step));
+        const double sum = summed(m_job.steps, [&](const StepGraph& step) { return static_cast<double>(of(step)); });
         return m_job.steps.empty() ? 0 : sum / static_cast<double>(m_job.steps.size());
     }
 
@@ -317,9 +316,7 @@ std::vector<Time> typicalTimes(const JobGraph& job) {
             times[action.family].push_back(action.length);
     std::vector<Time> typical;
     for (std::size_t family = 0; family < times.size(); ++family) {
-        double sum = 0;
-        for (const Time time : times[family])
-            sum += static_cast<double>(time);
+        const double sum = summed(times[family], [](Time time) { return static_cast<double>(time); });
         if (times[family].empty())
             typical.push_back(0);
         else if (job.families[family].byMean)

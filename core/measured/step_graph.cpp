@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/step_graph.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -37,9 +39,7 @@ Lists listsOf(int count, const std::vector<Entry>& entries, int Entry::*list, in
 
 /// Per action its unit: its group, or a number of its own.
 std::vector<int> unitsOf(const std::vector<Action>& actions) {
-    int groups = 0;
-    for (const Action& action : actions)
-        groups = std::max(groups, action.group + 1);
+    const int groups = mostOf(actions, [](const Action& action) { return action.group + 1; });
     std::vector<int> units;
     units.reserve(actions.size());
     int next = groups;

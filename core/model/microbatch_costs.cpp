@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/microbatch_costs.h"
 
+#include "core/base/mapped.h"
 #include "core/model/costs.h"
 
 #include <algorithm>
@@ -179,9 +180,7 @@ MicrobatchCosts MicrobatchCosts::onStages(const std::vector<std::vector<Piece>>&
     if (m_quadratic.size() > 1) {
         cut.m_quadratic.clear();
         for (const std::vector<Piece>& from : pieces) {
-            std::int64_t sum = 0;
-            for (const Piece& piece : from)
-                sum += m_quadratic[piece.stage];
+            const std::int64_t sum = summed(from, [this](const Piece& piece) { return m_quadratic[piece.stage]; });
             cut.m_quadratic.push_back(from.empty() ? 0 : sum / static_cast<std::int64_t>(from.size()));
         }
     }

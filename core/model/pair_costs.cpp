@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/pair_costs.h"
 
+#include "core/base/mapped.h"
 #include "core/model/microbatch_costs.h"
 #include "core/model/side_by_side.h"
 
 namespace lanewright {
 
-Time lengthOf(const Chain& chain) {
-    Time sum = 0;
-    for (const Segment& segment : chain)
-        sum += segment.time;
-    return sum;
-}
+Time lengthOf(const Chain& chain) { return summed(chain, &Segment::time); }
 
 Time lengthOn(Resource resource, const Chain& chain) {
-    Time sum = 0;
-    for (const Segment& segment : chain)
-        sum += segment.resource == resource ? segment.time : 0;
-    return sum;
+    return summed(chain, [&](const Segment& segment) { return segment.resource == resource ? segment.time : 0; });
 }
 
 Chain stretchedTo(const Chain& chain, Time total) {

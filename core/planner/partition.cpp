@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/partition.h"
 
+#include "core/base/mapped.h"
 #include "core/model/totals.h"
 #include "core/planner/shape.h"
 
@@ -210,9 +211,7 @@ void Pricing::addRanks(const Partition& partition, Plan& plan) const {
     }
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
         const Bytes memory = memoryOn(partition[rank].devices);
-        Bytes fixed = 0;
-        for (const int part : partsOn(partition, rank))
-            fixed += plan.memory.of(0, part).fixed;
+        const Bytes fixed = summed(partsOn(partition, rank), [&](int part) { return plan.memory.of(0, part).fixed; });
         plan.memory.limit.emplace_back(memory - fixed);
         plan.memory.device.emplace_back(memory);
     }

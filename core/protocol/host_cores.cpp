@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/host_cores.h"
 
+#include "core/base/mapped.h"
+
 #include <cstddef>
 #include <map>
 #include <set>
@@ -11,11 +13,7 @@ std::vector<int> hostCores(const std::vector<std::string>& hosts, const std::vec
     std::map<std::string, std::set<int>> byHost;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank)
         byHost[hosts[rank]].insert(allowed[rank].begin(), allowed[rank].end());
-    std::vector<int> cores;
-    cores.reserve(hosts.size());
-    for (const std::string& host : hosts)
-        cores.push_back(static_cast<int>(byHost[host].size()));
-    return cores;
+    return mapped(hosts, [&](const std::string& host) { return static_cast<int>(byHost[host].size()); });
 }
 
 } // namespace lanewright

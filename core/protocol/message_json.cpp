@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/message_json.h"
+#include "core/base/mapped.h"
 #include "core/io/forms.h"
 
 #include "core/io/quoted_text.h"
@@ -93,10 +94,8 @@ Message nestedFrom(const json::Node& node, int depth, Trouble& trouble) {
                     *words);
     if (trouble)
         return {};
-    std::vector<std::size_t> lengths;
-    lengths.reserve(arguments.size());
-    for (const Message& argument : arguments)
-        lengths.push_back(argument.text().size());
+    const std::vector<std::size_t> lengths =
+        mapped(arguments, [](const Message& argument) { return argument.text().size(); });
     expectAtMost(std::max(filledLength(text, lengths), filledLength(one, lengths)), kMaxMessageLength, node, trouble);
     if (trouble)
         return {};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/mapped.h"
 #include "core/base/places.h"
 #include "core/model/block_ops.h"
 #include "core/model/replicas.h"
@@ -80,9 +81,8 @@ Result<Done> spread(Sheet& sheet) {
     StageCosts tick;
     tick.overlapped = 1;
     const Timeline timeline = simulate(plan.schedule, uniform(sheet.stages(), tick));
-    std::int64_t columns = 0;
-    for (const Lane& lane : timeline.lanes)
-        columns += lane.empty() ? 0 : lane.back().end;
+    const std::int64_t columns =
+        summed(timeline.lanes, [](const Lane& lane) { return lane.empty() ? 0 : lane.back().end; });
     if (columns > kMostColumns)
         return Error{say(phrase("csv", "with idle cells the file would have %1 cells; write it without"), columns)};
     for (std::size_t rank = 0; rank < sheet.rows.size(); ++rank)
@@ -128,9 +128,9 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
     const auto note = [&](const char* code, Message message) {
         findings.push_back({.code = code, .severity = Severity::Note, .message = std::move(message)});
     };
-    std::int64_t gaps = 0;
-    for (const Row& row : plan.schedule.order)
-        gaps += std::ranges::count_if(row, [](const Block& block) { return block.gap > 0; });
+    const std::int64_t gaps = summed(plan.schedule.order, [](const Row& row) {
+        return std::ranges::count_if(row, [](const Block& block) { return block.gap > 0; });
+    });
     if (gaps > 0)
         note("gap", sayCounted(countedPhrase("csv", "%1 gaps are left out: each rank goes on as early as it can",
                                              "%1 gap is left out: each rank goes on as early as it can"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sequence/instance.h"
 
+#include "core/base/mapped.h"
 #include "core/base/places.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
@@ -185,10 +186,7 @@ Need needOf(const Instance& instance, int rank, int direction) {
 }
 
 Time Instance::workOf(int rank) const {
-    Time work = 0;
-    for (const int chunk : onRank[rank])
-        work += microbatchesOf(chunk) * chunks[chunk].work();
-    return work;
+    return summed(onRank[rank], [this](int chunk) { return microbatchesOf(chunk) * chunks[chunk].work(); });
 }
 
 std::vector<int> Instance::places() const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sequence/op_table.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -48,10 +50,7 @@ void link(OpTable& table, int from, int to, int receiver, Time travel, int micro
 } // namespace
 
 std::int64_t OpTable::ops() const {
-    std::int64_t sum = 0;
-    for (const int each : length)
-        sum += each;
-    return sum;
+    return summed(length, [](int each) { return std::int64_t{each}; });
 }
 
 double meanOpLength(const OpTable& table) {

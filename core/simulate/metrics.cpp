@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/metrics.h"
 
+#include "core/base/mapped.h"
 #include "core/model/dataflow.h"
 #include "core/simulate/dataflow_table.h"
 #include "core/simulate/memory.h"
@@ -45,10 +46,7 @@ void measureMemory(const Plan& plan, Metrics& metrics) {
 void measureTime(const Timeline& timeline, Metrics& metrics) {
     metrics.makespan = extentOf(timeline).length();
     for (const Lane& lane : timeline.lanes) {
-        Time busy = 0;
-        for (const Span& span : lane)
-            busy += span.length();
-        metrics.busy.push_back(busy);
+        metrics.busy.push_back(summed(lane, &Span::length));
         metrics.span.push_back(extentOf(lane).length());
         metrics.busiest = std::max(metrics.busiest, busy);
         metrics.longestSpan = std::max(metrics.longestSpan, metrics.span.back());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/microbatch_lengths.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -44,9 +46,7 @@ MicrobatchLengths::MicrobatchLengths(const Schedule& schedule, const Costs& cost
         return;
     }
     const std::vector<double> work = workOf(schedule, costs);
-    double sum = 0;
-    for (const double each : work)
-        sum += each;
+    const double sum = summed(work, std::identity{});
     if (sum <= 0)
         return;
     for (const double each : work) {

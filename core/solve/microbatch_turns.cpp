@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/microbatch_turns.h"
 
+#include "core/base/mapped.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
 
@@ -173,16 +174,11 @@ Cost MicrobatchTurns::judge(int number) {
 }
 
 Time MicrobatchTurns::workOf(int turn) const {
-    Time work = 0;
-    for (const int number : m_stepsOf[turn])
-        work += m_steps[number].length;
-    return work;
+    return summed(m_stepsOf[turn], [this](int number) { return m_steps[number].length; });
 }
 
 double MicrobatchTurns::meanLength() const {
-    double sum = 0;
-    for (const TimedBlock& step : m_steps)
-        sum += static_cast<double>(step.length);
+    const double sum = summed(m_steps, [](const TimedBlock& step) { return static_cast<double>(step.length); });
     return sum / static_cast<double>(std::max<std::size_t>(1, m_steps.size()));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/pattern_search.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -71,9 +73,7 @@ PatternSearch::PatternSearch(const Frame& frame)
       m_sequences(frame.table.ranks()), m_before(frame.table.ranks()) {
     const Instance& instance = frame.instance;
     for (const std::vector<int>& chunks : instance.onRank) {
-        Time work = 0;
-        for (const int chunk : chunks)
-            work += instance.chunks[chunk].work();
+        const Time work = summed(chunks, [&](int chunk) { return instance.chunks[chunk].work(); });
         m_leastTurn = std::max(m_leastTurn, static_cast<double>(work));
     }
 }

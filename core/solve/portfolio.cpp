@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/portfolio.h"
 
+#include "core/base/mapped.h"
 #include "core/base/switches.h"
 
 #include <algorithm>
@@ -20,10 +21,7 @@ constexpr std::int64_t kListOps = 3'000'000;
 bool isCheaperRule(const RuleDraft& a, const RuleDraft& b) { return isCheaper(a.draft, b.draft); }
 
 std::vector<int> turnsOfMethods(const Shape& shape) {
-    std::vector<int> turns;
-    for (const SearchMethod& method : methods())
-        turns.push_back(isOff(method.name) ? 0 : method.turns(shape));
-    return turns;
+    return mapped(methods(), [&](const SearchMethod& method) { return isOff(method.name) ? 0 : method.turns(shape); });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/rule_search.h"
 
+#include "core/base/mapped.h"
 #include "core/solve/cooling.h"
 #include "core/solve/groups.h"
 
@@ -66,10 +67,9 @@ constexpr std::array kManners = {Manner{},
                                  Manner{.overrun = 2, .backwardFirst = false}};
 
 ListRule ruleFrom(const Instance& instance, const Line& line, const Manner& manner) {
-    std::vector<int> inFlight;
-    inFlight.reserve(instance.chunks.size());
-    for (const Chunk& chunk : instance.chunks)
-        inFlight.push_back(onLine(line.first, line.last, chunk.stage, instance.stages));
+    const std::vector<int> inFlight = mapped(instance.chunks, [&](const Chunk& chunk) {
+        return onLine(line.first, line.last, chunk.stage, instance.stages);
+    });
     return ruleOf(instance, inFlight, manner);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/aligned_pipeline.h"
 
+#include "core/base/mapped.h"
 #include "core/trace/op_places.h"
 
 #include <algorithm>
@@ -25,11 +26,7 @@ void addCrossings(int number, const std::vector<const TracedStep*>& steps, int s
 }
 
 std::vector<Time> originsOf(const std::vector<const TracedStep*>& steps) {
-    std::vector<Time> origins;
-    origins.reserve(steps.size());
-    for (const TracedStep* step : steps)
-        origins.push_back(step->ops.front().start);
-    return origins;
+    return mapped(steps, [](const TracedStep* step) { return step->ops.front().start; });
 }
 
 /// Aligns ranks whose clocks run through all steps.

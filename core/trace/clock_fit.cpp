@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/clock_fit.h"
 
+#include "core/base/mapped.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
 
@@ -48,11 +49,7 @@ std::vector<ClockLink> linksOf(const std::vector<const Crossing*>& crossings, co
         if (!isNew && link.slack < found->second.slack)
             found->second = link;
     }
-    std::vector<ClockLink> all;
-    all.reserve(links.size());
-    for (const auto& [ranks, link] : links)
-        all.push_back(link);
-    return all;
+    return mapped(links, [](const auto& each) { return each.second; });
 }
 
 /// The links of a cycle whose slacks sum up to less than 0, in the direction of the values; empty where there is none.
@@ -180,10 +177,7 @@ private:
 
     /// Offsets between clocks that begin at their origins, of clocks that are to stay as they are.
     std::vector<Time> originsApart() const {
-        std::vector<Time> apart;
-        for (const Time origin : *m_origins)
-            apart.push_back(origin - m_origins->front());
-        return apart;
+        return mapped(*m_origins, [this](Time origin) { return origin - m_origins->front(); });
     }
 
     /// Per rank a line through the offsets that each step has by itself, the surer ones weighing more.
@@ -239,9 +233,7 @@ private:
                 gradient[link.from] -= sinceOrigin(link.by->made, (*m_origins)[link.from]);
             }
             gradient[0] = 0;
-            double square = 0;
-            for (const double part : gradient)
-                square += part * part;
+            const double square = summed(gradient, [](double part) { return part * part; });
             if (square == 0)
                 return false;
             // A little beyond the border, so that the cycle does not come back by rounding.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/import_traces.h"
 
+#include "core/base/mapped.h"
 #include "core/trace/trace_bytes.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
@@ -52,9 +53,7 @@ std::function<void(std::int64_t, std::int64_t)> overAll(const std::vector<std::s
                                                         const TraceControl& control) {
     if (!control.progress)
         return {};
-    std::int64_t total = 0;
-    for (const std::string& file : files)
-        total += sizeOfFile(file);
+    const std::int64_t total = summed(files, [](const std::string& file) { return sizeOfFile(file); });
     return [&control, total, done = std::int64_t{0}, last = std::int64_t{0}](std::int64_t read,
                                                                              std::int64_t /*ofFile*/) mutable {
         if (read < last)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/mapped.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/measured/profile/profile.h"
 #include "core/model/block_ops.h"
@@ -105,9 +106,7 @@ int otherOrders(const TracedPipeline& pipeline, const Plan& plan) {
 }
 
 Time meanOf(const std::vector<StepRecord>& steps) {
-    Time sum = 0;
-    for (const StepRecord& step : steps)
-        sum += extentOf(step.wall).length();
+    const Time sum = summed(steps, [](const StepRecord& step) { return extentOf(step.wall).length(); });
     return steps.empty() ? 0 : sum / static_cast<Time>(steps.size());
 }
 
@@ -164,10 +163,7 @@ void moveInto(Run& run, std::vector<Replica> replicas) {
 }
 
 std::vector<std::string> hostsOf(const TracedPipeline& pipeline) {
-    std::vector<std::string> hosts;
-    hosts.reserve(pipeline.ranks.size());
-    for (const TracedRank* rank : pipeline.ranks)
-        hosts.push_back(rank->host);
+    const std::vector<std::string> hosts = mapped(pipeline.ranks, &TracedRank::host);
     const bool known = std::ranges::any_of(hosts, [](const std::string& host) { return !host.empty(); });
     return known ? hosts : std::vector<std::string>{};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cpu/executor.h"
 
+#include "core/base/mapped.h"
 #include "core/model/block_ops.h"
 #include "core/model/sample_tokens.h"
 #include "core/model/text.h"
@@ -30,10 +31,9 @@ std::vector<bool> fusedIn(const Schedule& schedule) {
 
 /// By microbatch: rows of the values between its stages.
 std::vector<std::int64_t> rowsOf(const RunRequest& request) {
-    std::vector<std::int64_t> rows;
-    for (const int context : contextsOf(request.model, request.plan))
-        rows.push_back(Sizes{request.model, context}.tokens);
-    return rows;
+    return mapped(contextsOf(request.model, request.plan), [&](int context) {
+        return Sizes{request.model, context}.tokens;
+    });
 }
 
 Value activationOf(const Op& op) { return {ValueKind::Activation, op.stage, op.microbatch}; }

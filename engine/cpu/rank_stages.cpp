@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cpu/rank_stages.h"
 
+#include "core/base/mapped.h"
+
 #include "engine/run/stage_settings.h"
 
 #include <algorithm>
@@ -10,10 +12,7 @@ namespace lanewright::engine {
 namespace {
 
 std::int64_t mostWeights(const RunRequest& request, const std::vector<StageCopy>& copies) {
-    std::int64_t most = 0;
-    for (const StageCopy& copy : copies)
-        most = std::max(most, layoutOf(request, copy.stage).count());
-    return most;
+    return mostOf(copies, [&](const StageCopy& copy) { return layoutOf(request, copy.stage).count(); });
 }
 
 } // namespace
@@ -68,11 +67,7 @@ void RankStages::run(const Op& op, const Tensor& input, const Tensor& output) {
 }
 
 std::vector<HostedCopy> RankStages::hostedCopies() {
-    std::vector<HostedCopy> copies;
-    copies.reserve(m_stages.size());
-    for (const auto& stage : m_stages)
-        copies.push_back(hostedCopy(m_rank, *stage));
-    return copies;
+    return mapped(m_stages, [this](const auto& stage) { return hostedCopy(m_rank, *stage); });
 }
 
 StageForward RankStages::evaluate(int stage, const Samples& samples, std::vector<float> input, std::int64_t token) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/device_stage.h"
 
+#include "core/base/mapped.h"
+
 #include <numeric>
 
 namespace lanewright::engine {
@@ -180,10 +182,7 @@ Evaluation DeviceStage::evaluate(const Matrix& input, const Matrix& output, std:
 }
 
 void DeviceStage::gradientSquares(double* sums) {
-    std::vector<std::int64_t> counts;
-    counts.reserve(m_layout.parameters().size());
-    for (const Parameter& parameter : m_layout.parameters())
-        counts.push_back(parameter.size());
+    const std::vector<std::int64_t> counts = mapped(m_layout.parameters(), &Parameter::size);
     m_lane->device->sumsOfSquares(m_lane->compute, sums, m_slabs.gradients().total(), counts, m_lane->squares);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_process.h"
 
+#include "core/base/mapped.h"
 #include "core/model/sample_tokens.h"
 
 #include "engine/device/clock.h"
@@ -115,9 +116,7 @@ void DeviceProcess::prepare() {
 
 void DeviceProcess::makeLanes() {
     const std::vector<int> ranks = m_processMap.ranksOn(process());
-    std::int64_t scratch = 0;
-    for (const int rank : ranks)
-        scratch += kScratches * m_list.scratch[rank];
+    const std::int64_t scratch = summed(ranks, [this](int rank) { return kScratches * m_list.scratch[rank]; });
     m_budget = budgetOf(*m_request, ranks, m_list.pieces[process()], m_device->workspaceBytes(), scratch);
     expectRoom(m_budget, m_device->left());
     for (const int rank : ranks) {

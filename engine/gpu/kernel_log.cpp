@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/kernel_log.h"
 
+#include "core/base/mapped.h"
+
 #include "engine/accelerator/kernel_trace.h"
 
 #include <algorithm>
@@ -107,10 +109,8 @@ std::vector<KernelLane> KernelLog::end(int step, const std::function<Time(Event)
         return {};
     m_isOn = false;
     KernelTraces traces = m_trace->end();
-    std::vector<Window> windows;
-    windows.reserve(m_places.size());
-    for (const KernelPlace& place : m_places)
-        windows.push_back({.start = when(place.start), .end = when(place.end)});
+    const std::vector<Window> windows = mapped(
+        m_places, [&](const KernelPlace& place) { return Window{.start = when(place.start), .end = when(place.end)}; });
     for (TracedKernel& kernel : traces.kernels) {
         kernel.start -= origin;
         kernel.end -= origin;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/link_timing.h"
 
+#include "core/base/mapped.h"
+
 #include "engine/device/clock.h"
 
 #include <algorithm>
@@ -34,10 +36,8 @@ void exchange(Inbox& inbox, std::vector<LinkTrips>& links, std::vector<Time> Lin
 } // namespace
 
 std::vector<LinkTrips> measureLinks(Inbox& inbox, int rank, const std::vector<int>& peers, Bytes valueBytes) {
-    std::vector<LinkTrips> links;
-    links.reserve(peers.size());
-    for (const int peer : peers)
-        links.push_back({.from = rank, .to = peer, .valueBytes = valueBytes});
+    std::vector<LinkTrips> links =
+        mapped(peers, [&](int peer) { return LinkTrips{.from = rank, .to = peer, .valueBytes = valueBytes}; });
     forEachRound([&](bool isLarge, bool counts) {
         exchange(inbox, links, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? valueBytes : kSmallMessage,
                  counts);

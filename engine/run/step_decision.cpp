@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/step_decision.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,9 +16,7 @@ void merge(std::vector<TensorSquares>& known, std::vector<TensorSquares> more) {
 }
 
 StepDecision decide(const NormReport& report, double clip) {
-    double sum = 0;
-    for (const TensorSquares& tensor : report.squares)
-        sum += tensor.sum;
+    const double sum = summed(report.squares, &TensorSquares::sum);
     StepDecision decision{
         .step = report.step, .arrival = report.arrival, .speculative = report.speculative, .norm = std::sqrt(sum)};
     if (!std::isfinite(decision.norm)) {

@@ -3,6 +3,7 @@
 
 #include "core/api/lesson/validate_answers.h"
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/same_problem.h"
@@ -48,10 +49,9 @@ struct WordedGoal {
 };
 
 std::vector<WordedGoal> goalsOf(const Assessed& assessed) {
-    std::vector<WordedGoal> goals;
-    for (const GoalState& state : assessed.assessment->goals)
-        goals.push_back({state, textOf(state.goal, assessed.lesson->problem)});
-    return goals;
+    return mapped(assessed.assessment->goals, [&](const GoalState& state) {
+        return WordedGoal{state, textOf(state.goal, assessed.lesson->problem)};
+    });
 }
 
 const Fields<WordedGoal>& goalFields() {

@@ -3,6 +3,7 @@
 
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 #include "core/bounds/bounds.h"
 #include "core/io/quoted_text.h"
 #include "core/simulate/iteration_time.h"
@@ -76,10 +77,9 @@ const Fields<NamedCandidate>& candidateFields() {
 /// A row of a list of plans.
 Field<Planned> plans(std::string_view key, std::string_view words, std::vector<Candidate> PlannerResult::*member) {
     const auto named = [member](const Planned& planned) {
-        std::vector<NamedCandidate> all;
-        for (const Candidate& candidate : planned.result.*member)
-            all.push_back({&candidate, &planned.cluster});
-        return all;
+        return mapped(planned.result.*member, [&](const Candidate& candidate) {
+            return NamedCandidate{&candidate, &planned.cluster};
+        });
     };
     return {key, words, rowsOf<Planned>(named, candidateFields(), json::Layout::Lines)};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/v/v_pattern.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -244,10 +246,7 @@ Sequences fusedSequences(const Instance& instance) {
 int activationsOf(const RepeatedPattern& pattern, int microbatches) {
     SlotBoard board = boardOf(pattern, microbatches);
     placeWeights(board, false);
-    int most = 0;
-    for (const SlotLane& lane : board)
-        most = std::max(most, Holding(lane, true).most());
-    return most;
+    return mostOf(board, [](const SlotLane& lane) { return Holding(lane, true).most(); });
 }
 
 } // namespace lanewright

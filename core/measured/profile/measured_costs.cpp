@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/profile/profile.h"
 
+#include "core/base/mapped.h"
 #include "core/model/costs.h"
 #include "core/model/microbatch_costs.h"
 
@@ -99,10 +100,7 @@ std::int64_t measuredSharing(const Costs& costs, const std::vector<PairProfile>&
 /// What values take between ranks; where nobody measured a way, the median of those that were.
 Transfers measuredTransfers(std::vector<LinkProfile> links, int ranks) {
     std::erase_if(links, [](const LinkProfile& link) { return link.transfer.samples == 0; });
-    std::vector<Time> all;
-    all.reserve(links.size());
-    for (const LinkProfile& link : links)
-        all.push_back(link.transfer.mean);
+    std::vector<Time> all = mapped(links, [](const LinkProfile& link) { return link.transfer.mean; });
     Transfers transfer{.ranks = ranks};
     transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
     for (const LinkProfile& link : links)

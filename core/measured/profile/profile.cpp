@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/profile/profile.h"
 
+#include "core/base/mapped.h"
 #include "core/measured/profile/profile_samples.h"
 #include "core/measured/profile/run_reading.h"
 #include "core/measured/profile/shared_cores.h"
@@ -117,10 +118,8 @@ Sampled sampledOf(const Run& run) {
         for (const StepRecord& step : replica.steps)
             if (std::ranges::any_of(sampled.own, [&](const StepRecord* own) { return own->step == step.step; }))
                 steps.push_back(&step);
-    std::vector<std::pair<Time, const StepRecord*>> byLength;
-    byLength.reserve(steps.size());
-    for (const StepRecord* const step : steps)
-        byLength.emplace_back(measureRun(run.plan, step->wall).longestSpan, step);
+    std::vector<std::pair<Time, const StepRecord*>> byLength = mapped(
+        steps, [&](const StepRecord* step) { return std::pair(measureRun(run.plan, step->wall).longestSpan, step); });
     std::ranges::stable_sort(byLength, {}, &std::pair<Time, const StepRecord*>::first);
     for (const auto& [length, step] : byLength)
         sampled.steps.push_back(step);
@@ -221,11 +220,7 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips) {
             profile.links, [&](const LinkProfile& each) { return each.from == trip.from && each.to == trip.to; });
         if (link == profile.links.end())
             continue;
-        std::vector<Time> small;
-        small.reserve(trip.small.size());
-        for (const Time there : trip.small)
-            small.push_back(there / 2);
-        link->latency = measuredOf(std::move(small));
+        link->latency = measuredOf(mapped(trip.small, [](Time there) { return there / 2; }));
         const Time large = measuredOf(trip.large).median / 2 - link->latency.median;
         if (large > 0)
             link->bytesPerSecond = static_cast<double>(trip.valueBytes) * 1e9 / static_cast<double>(large);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/profile/profile_samples.h"
 
+#include "core/base/mapped.h"
 #include "core/measured/profile/profile.h"
 #include "core/model/costs.h"
 #include "core/model/dataflow.h"
@@ -131,10 +132,8 @@ private:
     /// A pair counts as its parts together by the plan's own costs.
     std::int64_t workOf(const Span& pair) const {
         const auto timeBy = [&](const Costs& costs) {
-            Time sum = 0;
-            for (const Op& op : opsIn(pair))
-                sum += costs.compute(op, m_plan.schedule.direction(op.microbatch));
-            return sum;
+            return summed(opsIn(pair),
+                          [&](const Op& op) { return costs.compute(op, m_plan.schedule.direction(op.microbatch)); });
         };
         const Time alike = timeBy(m_alike);
         if (m_form != MicrobatchCosts::Form::Lengths || alike <= 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/blocks/block_graph.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -116,9 +118,7 @@ Cost BlockGraph::load(const BlockRows& rows) {
 bool BlockGraph::sort() {
     m_sorted.clear();
     m_isSorted.assign(m_nodes.size(), 0);
-    std::size_t blocks = 0;
-    for (const BlockRow& row : m_rows)
-        blocks += row.size();
+    const std::size_t blocks = summed(m_rows, [](const BlockRow& row) { return row.size(); });
     const auto isThere = [&](int op) {
         const int source = op == kNone ? kNone : m_table.ops[op].source;
         return source == kNone || m_isSorted[m_nodes[source].block];
