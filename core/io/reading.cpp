@@ -170,6 +170,13 @@ std::string_view formatOf(const json::Node& root) {
     return format && format->kind() == json::Kind::String ? format->text() : std::string_view{};
 }
 
+bool isOfFormat(std::string_view text, std::string_view format) {
+    if (text.find(format) == std::string_view::npos)
+        return false;
+    const Result<json::Document> document = json::parse(text);
+    return document && formatOf(document->root()) == format;
+}
+
 void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble) {
     if (root.kind() != json::Kind::Object)
         return trouble.add(say(phrase("file", "%1: it must be an object in { }"), say(otherwise)), root);

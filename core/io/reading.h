@@ -102,6 +102,8 @@ std::vector<json::Node> itemsOf(const json::Node& node);
 
 /// What `format` says in a file's root object, which tells what the file holds; nothing where it says nothing.
 std::string_view formatOf(const json::Node& root);
+/// Whether the text is JSON whose `format` is this one; what may be large and does not hold the word is not parsed.
+bool isOfFormat(std::string_view text, std::string_view format);
 
 /// Checks `format` and `version` of a file's root object. `otherwise` says what it is not, as in
 /// `phrase("file", "this JSON is no Lanewright run")`.

@@ -123,13 +123,7 @@ std::string answerToJson(const Answer& answer) {
     return planToJson(plan);
 }
 
-bool isAnswers(std::string_view text) {
-    // A schedule may be large, and is not read twice for this.
-    if (text.find("lanewright-answers") == std::string_view::npos)
-        return false;
-    const Result<json::Document> document = json::parse(text);
-    return document && formatOf(document->root()) == "lanewright-answers";
-}
+bool isAnswers(std::string_view text) { return isOfFormat(text, "lanewright-answers"); }
 
 Result<std::vector<Answer>> answersFromJson(std::string_view text) { return readText(text, answersFromNode); }
 

@@ -239,13 +239,7 @@ Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
 
 } // namespace
 
-bool isLesson(std::string_view text) {
-    // A schedule may be large, and is not read twice for this.
-    if (text.find("lanewright-lesson") == std::string_view::npos)
-        return false;
-    const Result<json::Document> document = json::parse(text);
-    return document && formatOf(document->root()) == "lanewright-lesson";
-}
+bool isLesson(std::string_view text) { return isOfFormat(text, "lanewright-lesson"); }
 
 bool isLessonFile(std::string_view path, std::string_view text) {
     return path.ends_with(".lwlesson") || isLesson(text);

@@ -11,8 +11,7 @@
 namespace lanewright {
 
 Result<PlannerFile> plannerFileFromJson(std::string_view text) {
-    const Result<json::Document> document = json::parse(text);
-    if (document && formatOf(document->root()) == "lanewright-cluster") {
+    if (isOfFormat(text, "lanewright-cluster")) {
         Result<Cluster> cluster = clusterFromJson(text);
         return cluster ? Result<PlannerFile>{*std::move(cluster)} : cluster.error();
     }
