@@ -36,8 +36,8 @@ struct MappedThread {
     std::vector<MappedEvent> events = {};
 };
 
-/// Counts the number from 0. False, and it is not known, where it is out of range.
-bool count(MappedNumbers& numbers, const FieldSource& source) {
+/// Counts the number from the first one, which becomes 0. False, and it is not known, where it is out of range.
+bool countFromFirst(MappedNumbers& numbers, const FieldSource& source) {
     int& number = numbers.*source.number;
     number -= source.first;
     if (number < 0 || number >= source.end)
@@ -106,7 +106,7 @@ struct MappedReader {
             int& number = own.numbers.*source.number;
             if (number < 0 && source.place.starts_with("args."))
                 source.pattern.matches(event.argument(source.place.substr(5)).value_or(""), own.numbers);
-            if (number >= 0 && !count(own.numbers, source))
+            if (number >= 0 && !countFromFirst(own.numbers, source))
                 wrong = {say(phrase("trace", "%1 is out of range"), std::string{source.name}), event.where};
         }
         return own;
@@ -124,7 +124,7 @@ struct MappedReader {
             for (const FieldSource& source : mapping.sources)
                 if (const auto text = texts.find(source.place);
                     text != texts.end() && source.pattern.matches(text->second, numbers))
-                    count(numbers, source);
+                    countFromFirst(numbers, source);
             for (MappedEvent& event : thread.events) {
                 event.start += base;
                 event.end += base;
