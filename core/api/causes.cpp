@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/api/table.h"
+#include "core/base/joined_by.h"
 #include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
@@ -125,10 +126,10 @@ std::string slowdownsText(const LostByCause& lost, bool all) {
     const auto rankName = [&](std::size_t at) {
         return replicas ? std::to_string(at % ranks) + " of replica " + replicaName(at / ranks) : number(at);
     };
+    const auto kindText = [](const auto& kind) { return kind.name + ": " + decimals(kind.slowdown); };
     std::string text = "\nSlowdown if only this kept its own times and all else were typical:\nby kind     ";
-    for (std::size_t at = 0; at < lost.byKind.size(); ++at)
-        text += (at == 0 ? "" : ", ") + lost.byKind[at].name + ": " + decimals(lost.byKind[at].slowdown);
-    text += "\n" + worstText("by stage    ", lost.byStage, lost.byStage.size(), number);
+    text += joinedBy(", ", lost.byKind, kindText) + "\n" +
+            worstText("by stage    ", lost.byStage, lost.byStage.size(), number);
     text += worstText("by rank     ", lost.byRank, most, rankName);
     return replicas ? text + worstText("by replica  ", lost.byReplica, most, replicaName) : text;
 }

@@ -3,6 +3,7 @@
 #include "core/api/question_list.h"
 #include "core/api/questions_page.h"
 
+#include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
 
 #include <string>
@@ -27,22 +28,14 @@ std::vector<std::string> generateOptionsOf(const Generator& generator) {
     return options;
 }
 
-std::string joined(const std::vector<std::string>& options, const std::string& around = "") {
-    std::string text;
-    for (const std::string& option : options) {
-        text += text.empty() ? "" : ", ";
-        text.append(around).append(option).append(around);
-    }
-    return text;
-}
-
 /// What is said of a generator beside its summary: a name and its text, where there is one.
 std::vector<std::pair<std::string, std::string>> linesOf(const Generator& generator, const std::string& around = "") {
+    const auto within = [&](const std::string& option) { return around + option + around; };
     std::vector<std::pair<std::string, std::string>> rows = {
         {"looks at", std::string{generator.parameters.text}},
         {"longest span", std::string{generator.closedForm.text}},
         {"emits", generator.splitsBackward ? "F, B and W" : "F and BW"},
-        {"options", joined(generateOptionsOf(generator), around)},
+        {"options", joinedBy(", ", generateOptionsOf(generator), within)},
         {"source", std::string{generator.source}},
     };
     std::erase_if(rows, [](const auto& row) { return row.second.empty(); });

@@ -2,6 +2,7 @@
 #include "core/api/question.h"
 
 #include "core/api/table.h"
+#include "core/base/joined_by.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
 
@@ -37,10 +38,7 @@ void readWord(const json::Node& node, const Option& option, std::string& word, T
     word = node.kind() == json::Kind::Number ? std::string{node.text()} : stringFrom(node, trouble);
     if (trouble || option.choices.empty() || std::ranges::find(option.choices, word) != option.choices.end())
         return;
-    std::string all;
-    for (const std::string& choice : option.choices)
-        all += (all.empty() ? "" : ", ") + choice;
-    addNoneOf(all, word, node, trouble);
+    addNoneOf(joinedBy(", ", option.choices), word, node, trouble);
 }
 
 /// Puts the value where the option stands.

@@ -1,35 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/manual.h"
 
-#include "core/base/mapped.h"
+#include "core/base/joined_by.h"
 #include "core/io/quoted_text.h"
 
 namespace lanewright::cli {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 std::string namesIn(const std::vector<TypedOption>& options) {
     std::vector<std::string> names;
     for (const TypedOption& option : options)
         names.insert(names.end(), option.names.begin(), option.names.end());
-    return joined(names);
+    return joinedBy(" ", names);
 }
 
-std::string commandNames() { return joined(mapped(api::questions(), &api::Question::name)); }
+std::string commandNames() { return joinedBy(" ", api::questions(), &api::Question::name); }
 
 /// What the arguments of a command may be, by their places; files where there are no words.
 std::vector<std::string> argumentWords(const api::Question& question) {
     std::vector<std::string> words;
     for (const api::Option& option : question.options)
         if (option.isArgument())
-            words.push_back(joined(wordsOf(option)));
+            words.push_back(joinedBy(" ", wordsOf(option)));
     return words;
 }
 
@@ -40,7 +33,8 @@ std::string bashOptionCases() {
         for (const TypedOption& option : typedOptions(question))
             for (const std::string& name : option.names)
                 if (!option.words.empty())
-                    text += "    '" + question.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
+                    text +=
+                        "    '" + question.name + " " + name + "') words='" + joinedBy(" ", option.words) + "' ;;\n";
     return text;
 }
 
@@ -106,7 +100,7 @@ std::string fishScript(const std::vector<Page>& pages) {
         for (const std::string& name : option.names)
             text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         if (!option.words.empty())
-            text += " -x -a " + shellQuoted(joined(option.words));
+            text += " -x -a " + shellQuoted(joinedBy(" ", option.words));
         else if (!option.takes.empty())
             text += " -r";
         text += " -d " + shellQuoted(option.description) + "\n";
@@ -140,7 +134,7 @@ std::string zshScript() {
         for (const TypedOption& option : typedOptions(question))
             for (const std::string& name : option.names)
                 add(name + "[" + bracketed(option.description) + "]" +
-                    (!option.words.empty()   ? ":word:(" + joined(option.words) + ")"
+                    (!option.words.empty()   ? ":word:(" + joinedBy(" ", option.words) + ")"
                      : !option.takes.empty() ? ":" + bracketed(option.takes) + ":_files"
                                              : ""));
         const std::vector<std::string> arguments = argumentWords(question);

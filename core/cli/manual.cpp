@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/manual.h"
 
+#include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
 #include "core/planner/input/model_json.h"
 
@@ -182,9 +183,7 @@ TypedOption typed(const api::Option& option) {
     for (std::string name; std::getline(names, name, ',');)
         typed.names.push_back(name);
     if (!option.choices.empty())
-        typed.takes.clear();
-    for (const std::string& choice : option.choices)
-        typed.takes += (typed.takes.empty() ? "" : "|") + choice;
+        typed.takes = joinedBy("|", option.choices);
     return typed;
 }
 
@@ -204,11 +203,11 @@ std::vector<TypedOption> typedOptions(const api::Question& question) {
 std::vector<TypedOption> typedOptions(const std::vector<Page>& pages) {
     std::vector<TypedOption> all = {
         kHelp, {.names = {"--version"}, .description = "Display program version information and exit"}};
-    for (const Page& page : pages) {
-        all.push_back({.names = {page.name}, .description = page.words, .words = page.choices});
-        for (const std::string& choice : page.choices)
-            all.back().takes += (all.back().takes.empty() ? "" : "|") + choice;
-    }
+    for (const Page& page : pages)
+        all.push_back({.names = {page.name},
+                       .takes = joinedBy("|", page.choices),
+                       .description = page.words,
+                       .words = page.choices});
     return all;
 }
 

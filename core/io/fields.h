@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/fraction.h"
+#include "core/base/joined_by.h"
 #include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/io/json_writer.h"
@@ -211,10 +212,7 @@ std::string csvCellOf(const std::string& value);
 /// @{
 template <typename T>
 std::string csvHead(const Fields<T>& fields) {
-    std::string text;
-    for (const Field<T>& field : fields)
-        text.append(text.empty() ? "" : ",").append(field.key);
-    return text + "\n";
+    return joinedBy(",", fields, &Field<T>::key) + "\n";
 }
 
 template <typename T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/file_fields.h"
 
+#include "core/base/joined_by.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
@@ -95,11 +96,8 @@ std::string listSchema(const std::string& items) { return R"({"type": "array", "
 
 std::string tupleSchema(const FileKeys& keys, std::string_view words) {
     const std::string count = std::to_string(keys.size());
-    std::string items;
-    for (const FileKey& key : keys)
-        items += (items.empty() ? "" : ", ") + key.schema;
-    return R"({"type": "array", "minItems": )" + count + R"(, "maxItems": )" + count + R"(, "prefixItems": [)" + items +
-           R"(], "description": ")" + std::string{words} + "\"}";
+    return R"({"type": "array", "minItems": )" + count + R"(, "maxItems": )" + count + R"(, "prefixItems": [)" +
+           joinedBy(", ", keys, &FileKey::schema) + R"(], "description": ")" + std::string{words} + "\"}";
 }
 
 std::string definition(std::string_view name) { return R"({"$ref": "#/$defs/)" + std::string{name} + "\"}"; }

@@ -2,19 +2,13 @@
 #include "core/io/forms.h"
 
 #include "core/base/decimal.h"
+#include "core/base/joined_by.h"
 #include "core/io/quoted_text.h"
 #include "core/model/title.h"
 
 namespace lanewright::form {
 
 namespace {
-
-std::string quotedList(const std::vector<std::string_view>& words) {
-    std::string all;
-    for (const std::string_view word : words)
-        all += (all.empty() ? "" : ", ") + inQuotes(word);
-    return "[" + all + "]";
-}
 
 /// The words of a schema for numbers of this type within the range; what any number of the type keeps to is not said.
 std::string numberSchema(std::string_view type, std::int64_t least, std::int64_t most, std::int64_t any) {
@@ -65,11 +59,8 @@ Form<Message> title() {
 
 void addNoChoice(const std::vector<std::string_view>& words, std::string_view word, Refused how, const json::Node& node,
                  Trouble& trouble) {
-    std::string all;
-    for (const std::string_view each : words)
-        all += (all.empty() ? "" : ", ") + std::string{each};
     if (how == Refused::List)
-        return addNoneOf(all, word, node, trouble);
+        return addNoneOf(joinedBy(", ", words), word, node, trouble);
     const auto quoted = [&](std::size_t at) { return inQuotes(words[at]); };
     trouble.add(
         how == Refused::Either ? say(phrase("file", "must be %1 or %2"), quoted(0), quoted(1))
@@ -84,7 +75,7 @@ Form<bool> either(std::string_view no, std::string_view yes) {
 }
 
 std::string choiceSchema(const std::vector<std::string_view>& words) {
-    return R"({"enum": )" + quotedList(words) + "}";
+    return R"({"enum": [)" + joinedBy(", ", words, inQuotes) + "]}";
 }
 
 } // namespace lanewright::form

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/joined_by.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/io/json.h"
@@ -72,13 +73,10 @@ void addNoneOf(std::string_view all, std::string_view word, const json::Node& no
 template <std::ranges::range Choices>
 std::optional<std::ranges::range_value_t<Choices>> choiceFrom(std::string_view word, const Choices& choices,
                                                               const json::Node& node, Trouble& trouble) {
-    std::string all;
-    for (const auto choice : choices) {
+    for (const auto choice : choices)
         if (toText(choice) == word)
             return choice;
-        all += (all.empty() ? "" : ", ") + std::string{toText(choice)};
-    }
-    addNoneOf(all, word, node, trouble);
+    addNoneOf(joinedBy(", ", choices, [](auto choice) { return toText(choice); }), word, node, trouble);
     return {};
 }
 

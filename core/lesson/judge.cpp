@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/judge.h"
 
+#include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
@@ -294,12 +295,10 @@ std::string textOf(const Goal& goal, const Plan& problem) {
         return "each weight held at most " + std::to_string(goal.most) + (goal.most == 1 ? " time" : " times");
     if (goal.kind != GoalKind::Recognised)
         return name;
-    std::string titles;
-    for (const std::string& each : goal.names) {
-        const Generator* generator = findGenerator(each);
-        titles += (titles.empty() ? "" : " or ") + (generator ? std::string{generator->title} : each);
-    }
-    return "recognised as " + titles;
+    return "recognised as " + joinedBy(" or ", goal.names, [](const std::string& each) {
+               const Generator* generator = findGenerator(each);
+               return generator ? std::string{generator->title} : each;
+           });
 }
 
 std::vector<LessonRemark> judge(const Lesson& lesson, const std::optional<SolveOptions>& search) {

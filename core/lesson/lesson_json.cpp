@@ -2,6 +2,7 @@
 #include "core/lesson/lesson_json.h"
 
 #include "core/base/decimal.h"
+#include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
 #include "core/io/files.h"
 #include "core/io/forms.h"
@@ -40,9 +41,7 @@ Form<std::vector<OpPattern>> patternsForm() {
 std::string generatorFrom(const json::Node& node, Trouble& trouble) {
     std::string name = stringFrom(node, trouble);
     if (!trouble && !findGenerator(name)) {
-        std::string all;
-        for (const Generator& each : generators())
-            all += (all.empty() ? "" : ", ") + std::string{each.name};
+        const std::string all = joinedBy(", ", generators(), &Generator::name);
         trouble.add(say(phrase("file", "there is no generator %1; there are %2"), inQuotes(name), all), node);
     }
     return name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/partition.h"
 
+#include "core/base/joined_by.h"
 #include "core/base/mapped.h"
 #include "core/model/totals.h"
 #include "core/planner/shape.h"
@@ -64,10 +65,9 @@ std::string toText(const Partition& partition, const Cluster& cluster) {
     std::string text;
     for (const Part& part : partition) {
         text += (text.empty() ? "" : " | ") + std::to_string(part.layers()) +
-                (part.layers() == 1 ? " layer on " : " layers on ");
-        for (std::size_t at = 0; at < part.devices.size(); ++at)
-            text += (at == 0 ? "" : ", ") + cluster.nameOf(part.devices[at]);
-        text += part.recompute ? ", recomputed" : "";
+                (part.layers() == 1 ? " layer on " : " layers on ") +
+                joinedBy(", ", part.devices, [&](int device) { return cluster.nameOf(device); }) +
+                (part.recompute ? ", recomputed" : "");
     }
     return text;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/joined.h"
+#include "core/base/joined_by.h"
 #include "core/trace/chrome_events.h"
 #include "core/trace/trace_formats.h"
 #include "core/trace/trace_mapping.h"
@@ -144,7 +144,7 @@ struct MappedReader {
             return Error{say(phrase("trace", "there is no event with a time in these traces"))};
         if (events.empty())
             return Error{say(phrase("trace", "no event matches any rule of the mapping; events here are called %1, …"),
-                             joined(otherNames, ", "))};
+                             joinedBy(", ", otherNames))};
         std::map<const MappedField*, std::int64_t> lacking; // how many ops
         std::erase_if(events, [&](const MappedEvent& event) {
             const MappedField* const field = lackedBy(event);

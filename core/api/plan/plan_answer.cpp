@@ -3,6 +3,7 @@
 
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
+#include "core/base/joined_by.h"
 #include "core/base/mapped.h"
 #include "core/bounds/bounds.h"
 #include "core/io/quoted_text.h"
@@ -100,17 +101,16 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
     const std::vector<Bytes> memory = measure(plan, simulate(plan.schedule, plan.costs)).totalMemory;
     for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
         const Part& part = best.partition[stage];
-        std::string devices;
-        for (const int device : part.devices)
-            devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
+        const auto nameOf = [&](int device) { return cluster.nameOf(device); };
         const StageCosts& costs = plan.costs.of(0, stage);
         const int rank = plan.schedule.placement.rankOf(0, stage);
         table.add({std::to_string(stage),
                    std::to_string(part.first) +
                        (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
                        (part.recompute ? ", recomputed" : ""),
-                   devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
-                   nextText(plan, stage), rank == stage ? gibText(memory[rank]) : "with " + std::to_string(rank)});
+                   joinedBy(", ", part.devices, nameOf), msText(costs.forward), msText(costs.backwardInput),
+                   msText(costs.backwardWeight), nextText(plan, stage),
+                   rank == stage ? gibText(memory[rank]) : "with " + std::to_string(rank)});
     }
     return table.text();
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/joined_by.h"
 #include "core/io/plan/plan_parts.h"
 
 #include "core/base/decimal.h"
@@ -104,10 +105,8 @@ void readSegments(const json::Node& node, Costs& costs, Frame& frame, Trouble& t
 }
 
 std::string segmentsSchema() {
-    std::string members;
-    for (const SegmentKey& each : kSegmentKeys)
-        members += (members.empty() ? "" : ", ") + inQuotes(each.key) + ": " + definition("segments");
-    return listSchema(R"({"type": "object", "properties": {)" + members + "}}");
+    const auto member = [](const SegmentKey& each) { return inQuotes(each.key) + ": " + definition("segments"); };
+    return listSchema(R"({"type": "object", "properties": {)" + joinedBy(", ", kSegmentKeys, member) + "}}");
 }
 
 } // namespace
