@@ -3,6 +3,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/base/decimal.h"
+#include "core/base/whole_number.h"
 #include "core/edit/cost_fields.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
@@ -17,7 +18,6 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <optional>
 
@@ -101,10 +101,8 @@ Result<Source> openAs(const std::string& file, const std::string& format, const 
 Result<int> torchOf(const std::string& text) {
     if (text.empty())
         return kTorchReduceGrad;
-    int minor = -1;
-    const char* end = text.data() + text.size();
-    const bool good = text.starts_with("2.") && std::from_chars(text.data() + 2, end, minor).ptr == end;
-    if (!good || minor < kTorchOldest)
+    const int minor = text.starts_with("2.") ? wholeFrom<int>(text.substr(2)).value_or(-1) : -1;
+    if (minor < kTorchOldest)
         return Error{"--torch takes a release such as 2.9, from 2." + std::to_string(kTorchOldest) +
                      " on, which was the first with a CSV"};
     return minor;

@@ -2,13 +2,13 @@
 #include "core/api/question_list.h"
 #include "core/api/table.h"
 #include "core/base/mapped.h"
+#include "core/base/whole_number.h"
 #include "core/io/run_json.h"
 #include "core/trace/import_traces.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -34,27 +34,20 @@ struct ImportAnswer {
     const Plan& plan() const { return imported.run.plan; }
 };
 
-/// A whole number from 0 on, as all of the text.
-std::optional<int> wholeNumber(std::string_view text) {
-    int value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && value >= 0 ? std::optional{value} : std::nullopt;
-}
-
 /// `5:15`, `5:`, `:15` or `7`, which is that step alone.
 Result<Done> setSteps(const std::string& text, ImportOptions& options) {
     const Error wrong{"--take wants steps as A:B, from step A up to but without B"};
     const std::size_t colon = text.find(':');
     const std::string first = text.substr(0, colon);
     const std::string end = colon == std::string::npos ? "" : text.substr(colon + 1);
-    const std::optional<int> from = first.empty() ? std::optional{0} : wholeNumber(first);
+    const std::optional<int> from = first.empty() ? std::optional{0} : wholeFrom<int>(first);
     if (!from || text.empty())
         return wrong;
     options.firstStep = *from;
     if (colon == std::string::npos)
         options.endStep = *from == std::numeric_limits<int>::max() ? *from : *from + 1;
     else if (!end.empty()) {
-        const std::optional<int> until = wholeNumber(end);
+        const std::optional<int> until = wholeFrom<int>(end);
         if (!until || *until <= *from)
             return wrong;
         options.endStep = *until;
@@ -70,7 +63,7 @@ Result<ImportOptions> optionsOf(const ImportRequest& request, const Asker& asker
     if (request.replica == "slowest") {
         options.replicas = ImportOptions::Replicas::Slowest;
     } else if (!request.replica.empty() && request.replica != "all") {
-        const std::optional<int> number = wholeNumber(request.replica);
+        const std::optional<int> number = wholeFrom<int>(request.replica);
         if (!number)
             return Error{"--replica wants a number, slowest or all"};
         options.replicas = ImportOptions::Replicas::One;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/decimal.h"
 
+#include "core/base/whole_number.h"
+
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -168,14 +169,8 @@ std::string fractionText(const Fraction& fraction, Time scale) {
 Result<Fraction> fractionFromText(std::string_view text, Time scale) {
     const std::size_t bar = text.find('/');
     const std::string_view over = bar == std::string_view::npos ? "1" : text.substr(bar + 1);
-    const auto wholeFrom = [](std::string_view digits) -> std::optional<Time> {
-        Time value = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        const bool whole = error == std::errc{} && end == digits.data() + digits.size();
-        return whole && value >= 0 ? std::optional(value) : std::nullopt;
-    };
-    const std::optional<Time> numerator = wholeFrom(text.substr(0, bar));
-    const std::optional<Time> denominator = wholeFrom(over);
+    const std::optional<Time> numerator = wholeFrom<Time>(text.substr(0, bar));
+    const std::optional<Time> denominator = wholeFrom<Time>(over);
     if (!numerator || !denominator || *denominator == 0)
         return Error{say(phrase("file", "'%1' is no fraction like 91/2"), text)};
     const Time common = std::gcd(*denominator, scale);

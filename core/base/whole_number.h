@@ -29,4 +29,12 @@ std::optional<Number> wholeFrom(std::string_view text) {
     return text.empty() ? number : std::nullopt;
 }
 
+/// The number that stands behind a mark, where that is first; nothing where there is none.
+template <std::integral Number>
+std::optional<Number> wholeBehind(std::string_view mark, std::string_view text) {
+    const std::size_t at = text.find(mark);
+    std::string_view rest = at == std::string_view::npos ? std::string_view{} : text.substr(at + mark.size());
+    return takeWhole<Number>(rest);
+}
+
 } // namespace lanewright

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/exit_reason.h"
 
+#include "core/base/whole_number.h"
 #include "core/client/process.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <csignal>
 
 namespace lanewright {
@@ -20,10 +20,7 @@ std::optional<int> numberAfter(std::string_view text, std::string_view mark) {
         return {};
     std::string_view rest = text.substr(at + mark.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(" :="), rest.size()));
-    int number = 0;
-    if (std::from_chars(rest.data(), rest.data() + rest.size(), number).ec != std::errc())
-        return {};
-    return number;
+    return takeWhole<int>(rest);
 }
 
 std::string_view from(std::string_view text, std::string_view mark) {

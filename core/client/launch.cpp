@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/client/engine_client.h"
 
 #include "core/client/process.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <unistd.h>
 
@@ -45,16 +45,7 @@ Result<std::vector<std::string>> customLauncher(const std::string& command, int 
 }
 
 /// The number behind `Open MPI) ` in what `mpirun --version` says; 0 when it is another MPI.
-int openMpiMajor(std::string_view version) {
-    constexpr std::string_view kMark = "(Open MPI) ";
-    const std::size_t at = version.find(kMark);
-    if (at == std::string_view::npos)
-        return 0;
-    int major = 0;
-    const std::string_view digits = version.substr(at + kMark.size());
-    std::from_chars(digits.data(), digits.data() + digits.size(), major);
-    return major;
-}
+int openMpiMajor(std::string_view version) { return wholeBehind<int>("(Open MPI) ", version).value_or(0); }
 
 /// More ranks than cores are welcome, and none is tied to a core.
 std::vector<std::string> mpirunFor(const std::string& mpirun, int ranks, std::string_view version) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/launcher_remains.h"
 
+#include "core/base/whole_number.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,12 +49,13 @@ std::string jobOf(int pid) {
     constexpr std::string_view kName = "OMPI_MCA_ess_base_jobid=";
     std::ifstream environment(inProc(pid, "environ"));
     for (std::string entry; std::getline(environment, entry, '\0');) {
-        std::uint32_t job = 0;
-        const char* end = entry.data() + entry.size();
-        if (!entry.starts_with(kName) || std::from_chars(entry.data() + kName.size(), end, job).ptr != end)
+        const auto job = entry.starts_with(kName)
+                             ? wholeFrom<std::uint32_t>(std::string_view{entry}.substr(kName.size()))
+                             : std::nullopt;
+        if (!job)
             continue;
         std::array<char, 8> digits = {};
-        return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), job, 16).ptr};
+        return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), *job, 16).ptr};
     }
     return "";
 }

@@ -2,6 +2,7 @@
 #include "core/io/files.h"
 
 #include "core/base/system_reason.h"
+#include "core/base/whole_number.h"
 #include "core/io/json.h"
 
 #include <fcntl.h>
@@ -11,7 +12,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
 #include <random>
 #include <utility>
@@ -127,13 +127,10 @@ Result<Done> writeTemporary(const std::string& name, std::string_view bytes, con
 /// the last byte was written, and has no trouble with sockets.
 int duplicateOf(const std::filesystem::path& path) {
     std::error_code problem;
-    const std::string name = path.filename().string();
-    int number = -1;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    const bool whole = error == std::errc{} && end == name.data() + name.size();
-    const bool own = whole && std::filesystem::canonical(path.parent_path(), problem) ==
-                                  std::filesystem::canonical("/proc/self/fd", problem);
-    return own ? ::fcntl(number, F_DUPFD_CLOEXEC, 0) : -1;
+    const auto number = wholeFrom<int>(path.filename().string());
+    const bool own = number && std::filesystem::canonical(path.parent_path(), problem) ==
+                                   std::filesystem::canonical("/proc/self/fd", problem);
+    return own ? ::fcntl(*number, F_DUPFD_CLOEXEC, 0) : -1;
 }
 
 /// Pipes, terminals and what a process has open can't be replaced, only written to.

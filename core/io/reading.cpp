@@ -2,6 +2,7 @@
 #include "core/io/reading.h"
 
 #include "core/base/decimal.h"
+#include "core/base/whole_number.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
@@ -107,11 +108,8 @@ int integerFrom(const json::Node& node, int least, int most, Trouble& trouble) {
 std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble) {
     if (!expect(node, json::Kind::Number, trouble))
         return 0;
-    std::uint64_t number = 0;
-    const std::string_view text = node.text();
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem == std::errc{} && end == text.data() + text.size())
-        return number;
+    if (const auto number = wholeFrom<std::uint64_t>(node.text()))
+        return *number;
     constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
     trouble.add(notWhole(say(phrase("file", "from %1 to %2"), 0, kMost), node), node);
     return 0;

@@ -2,21 +2,11 @@
 #include "core/model/text.h"
 
 #include "core/base/places.h"
-
-#include <charconv>
+#include "core/base/whole_number.h"
 
 namespace lanewright {
 
 namespace {
-
-std::optional<int> numberFrom(std::string_view digits) {
-    int number = 0;
-    const char* end = digits.data() + digits.size();
-    const auto [stop, problem] = std::from_chars(digits.data(), end, number);
-    if (digits.empty() || digits.front() == '-' || problem != std::errc() || stop != end)
-        return {};
-    return number;
-}
 
 std::optional<OpKind> kindFrom(std::string_view letters) {
     for (int kind = 0; kind < kOpKinds; ++kind)
@@ -79,9 +69,9 @@ Result<Op> opFromText(std::string_view word) {
         return notAnOp(word);
     const std::size_t slash = std::min(word.find('/'), word.size());
     const auto kind = kindFrom(word.substr(0, digits));
-    const auto stage = numberFrom(word.substr(digits, dot - digits));
-    const auto microbatch = slash > dot ? numberFrom(word.substr(dot + 1, slash - dot - 1)) : std::nullopt;
-    const auto part = slash < word.size() ? numberFrom(word.substr(slash + 1)) : std::optional(0);
+    const auto stage = wholeFrom<int>(word.substr(digits, dot - digits));
+    const auto microbatch = slash > dot ? wholeFrom<int>(word.substr(dot + 1, slash - dot - 1)) : std::nullopt;
+    const auto part = slash < word.size() ? wholeFrom<int>(word.substr(slash + 1)) : std::optional(0);
     if (!kind || !stage || !microbatch || !part || (slash < word.size() && *kind != OpKind::W))
         return notAnOp(word);
     if (*stage >= kMostStages)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/program/program.h"
 
 #include "core/model/text.h"
-
-#include <charconv>
 
 namespace lanewright {
 
@@ -72,14 +71,10 @@ public:
 private:
     template <typename Number>
     Number numberIn(std::string_view word, std::string_view prefix = {}) {
-        Number number = 0;
         m_good = m_good && word.starts_with(prefix);
-        if (!m_good)
-            return 0;
-        word.remove_prefix(prefix.size());
-        const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
-        m_good = problem == std::errc() && stop == word.data() + word.size() && number >= 0;
-        return number;
+        const auto number = m_good ? wholeFrom<Number>(word.substr(prefix.size())) : std::nullopt;
+        m_good = number.has_value();
+        return number.value_or(0);
     }
 
     std::string_view m_rest;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/places.h"
+#include "core/base/whole_number.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
 #include "core/pytorch/csv_cells.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace lanewright::pytorch {
@@ -29,16 +29,6 @@ Error notAnAction(std::string_view text) {
                      inQuotes(text))};
 }
 
-/// Takes the digits off the front; none when there are none or too many.
-std::optional<int> takeNumber(std::string_view& text) {
-    int number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem != std::errc{} || text.front() == '-')
-        return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
-}
-
 /// Takes the name of an action off the front: the capitals and underscores there.
 std::optional<Act> takeAct(std::string_view& text) {
     const auto isOfName = [](char letter) { return letter == '_' || (letter >= 'A' && letter <= 'Z'); };
@@ -56,7 +46,7 @@ std::optional<Act> takeAct(std::string_view& text) {
 
 Result<Action> actionFrom(std::string_view text) {
     std::string_view rest = text;
-    const auto stage = takeNumber(rest);
+    const auto stage = takeWhole<int>(rest);
     const auto act = takeAct(rest);
     if (!stage || !act)
         return notAnAction(text);
@@ -71,7 +61,7 @@ Result<Action> actionFrom(std::string_view text) {
     if (rest.empty())
         return Error{say(phrase("csv", "%1 does not say its microbatch; PyTorch reads it and fails when it runs"),
                          inQuotes(text))};
-    const auto microbatch = takeNumber(rest);
+    const auto microbatch = takeWhole<int>(rest);
     if (!microbatch)
         return notAnAction(text);
     if (!rest.empty())

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/model/dataflow.h"
 #include "core/trace/kineto_ranges.h"
 #include "core/trace/kineto_verdict.h"
@@ -6,7 +7,6 @@
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -151,10 +151,9 @@ void numberSteps(std::vector<TracedStep>& steps, const std::vector<Time>& begins
     for (std::size_t at = 0; at < steps.size(); ++at)
         for (const KinetoRange& step : profilerSteps)
             if (begins[at] >= step.start && begins[at] < step.end) {
-                int number = -1;
-                std::from_chars(step.name.data(), step.name.data() + step.name.size(), number);
-                if (number >= 0)
-                    numbers.emplace(number, at);
+                std::string_view name = step.name;
+                if (const auto number = takeWhole<int>(name))
+                    numbers.emplace(*number, at);
             }
     if (numbers.size() == steps.size())
         for (const auto& [number, at] : numbers)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/kineto_file.h"
 
+#include "core/base/whole_number.h"
 #include "core/trace/pytorch_action.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -169,9 +169,8 @@ int rankInName(std::string_view path) {
         std::string_view rest = name.substr(at + 4);
         if (!rest.empty() && (rest.front() == '-' || rest.front() == '_'))
             rest.remove_prefix(1);
-        int rank = -1;
-        if (std::from_chars(rest.data(), rest.data() + rest.size(), rank).ec == std::errc{} && rank >= 0)
-            return rank;
+        if (const auto rank = takeWhole<int>(rest))
+            return *rank;
     }
     return -1;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/model/limits.h"
 #include "core/trace/chrome_events.h"
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
-#include <charconv>
 #include <compare>
 #include <iterator>
 #include <limits>
@@ -37,15 +37,6 @@ struct NdEvent {
     int microbatch = 0;
     std::int64_t turn = 0;
 };
-
-/// The number behind `word` (empty: at the beginning) of a text such as `PP rank 2, TP rank 0, compute`; -1: none.
-int numberBehind(std::string_view text, std::string_view word) {
-    const std::size_t at = text.find(word);
-    int value = -1;
-    if (at != std::string_view::npos)
-        std::from_chars(text.data() + at + word.size(), text.data() + text.size(), value);
-    return value;
-}
 
 using NdSteps = std::map<int, std::vector<NdEvent>>;
 
@@ -112,12 +103,13 @@ bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace&
 
 /// The thread's place in the job, which its name says.
 std::optional<NdPlace> placeOf(const std::string& process, const std::string& thread, const NdTrace& trace) {
-    NdPlace place{.replica = std::max(0, numberBehind(process, ""))};
+    std::string_view replica = process;
+    NdPlace place{.replica = takeWhole<int>(replica).value_or(0)};
     const auto named = trace.threads.find({process, thread});
     if (named == trace.threads.end())
         return {};
-    place.pipeline = numberBehind(named->second, "PP rank ");
-    place.tensor = std::max(0, numberBehind(named->second, "TP rank "));
+    place.pipeline = wholeBehind<int>("PP rank ", named->second).value_or(-1);
+    place.tensor = wholeBehind<int>("TP rank ", named->second).value_or(0);
     if (place.pipeline < 0 || place.pipeline >= kMaxRanks || place.replica > kMostReplicas)
         return {};
     return place;

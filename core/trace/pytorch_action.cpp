@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/pytorch_action.h"
 
+#include "core/base/whole_number.h"
 #include "core/model/limits.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace lanewright {
 
 namespace {
-
-/// Takes a number off the front; nothing where there is none or it is above `most`.
-std::optional<int> takeNumber(std::string_view& text, int most) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || value < 0 || value > most)
-        return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return value;
-}
 
 /// The op that yields the value which stage `stage` sends or receives. An activation is sent by its own stage and
 /// received by the next one; a gradient is sent by the stage whose input it is of.
@@ -33,16 +23,16 @@ Op yielderOf(std::string_view word, int stage, int microbatch) {
 
 std::optional<PytorchAction> plainAction(std::string_view text) {
     using enum PytorchAction::Kind;
-    const std::optional<int> stage = takeNumber(text, kMaxStages - 1);
-    if (!stage)
+    const std::optional<int> stage = takeWhole<int>(text);
+    if (!stage || *stage >= kMaxStages)
         return {};
     const std::size_t end = std::min(text.find_first_of("0123456789"), text.size());
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(end);
     std::optional<int> microbatch;
     if (!text.empty()) {
-        microbatch = takeNumber(text, kMaxMicrobatches - 1);
-        if (!microbatch || !text.empty())
+        microbatch = wholeFrom<int>(text);
+        if (!microbatch || *microbatch >= kMaxMicrobatches)
             return {};
     }
     constexpr std::array<std::pair<std::string_view, OpKind>, 4> computes = {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace_document.h"
 
+#include "core/base/whole_number.h"
 #include "core/trace/trace_bytes.h"
-
-#include <charconv>
 
 namespace lanewright {
 
@@ -38,11 +37,7 @@ std::string headOf(const std::string& path) {
 int numberInName(std::string_view path, std::string_view word) {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);
     const std::size_t at = name.rfind(word);
-    int value = -1;
-    if (at == std::string_view::npos)
-        return -1;
-    const char* from = name.data() + at + word.size();
-    return std::from_chars(from, name.data() + name.size(), value).ec == std::errc{} && value >= 0 ? value : -1;
+    return at == std::string_view::npos ? -1 : wholeBehind<int>(word, name.substr(at)).value_or(-1);
 }
 
 } // namespace lanewright

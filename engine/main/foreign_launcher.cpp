@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/foreign_launcher.h"
 
+#include "core/base/whole_number.h"
+
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -23,10 +24,8 @@ constexpr std::array kLaunchers = {Launcher{"Open MPI", "OMPI_COMM_WORLD_SIZE", 
 
 int numberIn(const char* variable) {
     const char* value = std::getenv(variable);
-    const std::string_view text = value != nullptr ? value : "";
-    int number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    std::string_view text = value != nullptr ? value : "";
+    return takeWhole<int>(text).value_or(0);
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/io/plan/plan_parts.h"
 
 #include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -54,9 +54,8 @@ std::optional<GapPlace> gapPlaceFrom(const json::Node& node, int weightParts, Tr
     GapPlace place;
     bool good = op.ok();
     if (mark != std::string_view::npos) {
-        const char* end = key.data() + key.size();
-        const auto [stop, problem] = std::from_chars(key.data() + mark + 1, end, place.nth);
-        good = good && problem == std::errc{} && stop == end && place.nth >= 2;
+        place.nth = wholeFrom<int>(key.substr(mark + 1)).value_or(0);
+        good = good && place.nth >= 2;
     }
     if (!good) {
         trouble.add(
