@@ -4,6 +4,7 @@
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
 
+#include "core/base/choice_named.h"
 #include "core/base/decimal.h"
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"
@@ -130,18 +131,10 @@ Result<Given> givenIn(const GenerateRequest& request, Time timeScale, Bytes memo
     return given;
 }
 
-template <typename Unit, std::size_t Count>
-void setUnit(const std::string& text, const std::array<Unit, Count>& all, Unit& unit) {
-    for (const Unit each : all)
-        if (toText(each) == text)
-            unit = each;
-}
-
 /// Sets the units that are given; numbers of the request and the result are in them.
 void setUnits(const GenerateRequest& request, TimeUnit& time, MemoryUnit& memory) {
-    setUnit(request.timeUnit, std::array{TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit}, time);
-    setUnit(request.memoryUnit,
-            std::array{MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit}, memory);
+    time = choiceNamed(request.timeUnit, kAllTimeUnits).value_or(time);
+    memory = choiceNamed(request.memoryUnit, kAllMemoryUnits).value_or(memory);
 }
 
 /// Stages that are all alike: 1 unit for F, B and W, and 1 unit of memory from F to W.

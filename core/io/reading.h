@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/choice_named.h"
 #include "core/base/joined_by.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
@@ -73,9 +74,8 @@ void addNoneOf(std::string_view all, std::string_view word, const json::Node& no
 template <std::ranges::range Choices>
 std::optional<std::ranges::range_value_t<Choices>> choiceFrom(std::string_view word, const Choices& choices,
                                                               const json::Node& node, Trouble& trouble) {
-    for (const auto choice : choices)
-        if (toText(choice) == word)
-            return choice;
+    if (const auto choice = choiceNamed(word, choices))
+        return choice;
     addNoneOf(joinedBy(", ", choices, [](auto choice) { return toText(choice); }), word, node, trouble);
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/span_json.h"
 
+#include "core/base/choice_named.h"
 #include "core/io/forms.h"
 #include "core/io/plan/plan_parts.h"
 #include "core/model/text.h"
@@ -110,9 +111,8 @@ const FileFields<Activity>& activityFields() {
 void readSideKind(const json::Node& node, SideSpan& span, Frame&, Trouble& trouble) {
     using enum SideKind;
     span.name = stringFrom(node, trouble);
-    for (const SideKind kind : {Send, Receive, Gather, Reduce, Collective, Host})
-        if (toText(kind) == span.name)
-            span = {.kind = kind};
+    if (const auto kind = choiceNamed(span.name, std::array{Send, Receive, Gather, Reduce, Collective, Host}))
+        span = {.kind = *kind};
 }
 
 const FileFields<SideSpan>& sideFields() {

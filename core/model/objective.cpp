@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/objective.h"
 
+#include "core/base/choice_named.h"
+
 namespace lanewright {
 
 std::string_view toText(Objective objective) {
@@ -13,12 +15,7 @@ std::string_view toText(Objective objective) {
     return {};
 }
 
-std::optional<Objective> objectiveFromText(std::string_view text) {
-    for (const Objective objective : kObjectives)
-        if (toText(objective) == text)
-            return objective;
-    return {};
-}
+std::optional<Objective> objectiveFromText(std::string_view text) { return choiceNamed(text, kObjectives); }
 
 Objective withoutOptimizer(Objective objective, OptimizerMode mode) {
     if (objective != Objective::Iteration)

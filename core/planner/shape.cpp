@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/shape.h"
 
+#include "core/base/choice_named.h"
+
 #include <algorithm>
+#include <array>
 
 namespace lanewright {
 
@@ -14,10 +17,7 @@ std::string_view toText(Shape shape) {
 }
 
 std::optional<Shape> shapeFromText(std::string_view text) {
-    for (const Shape shape : {Shape::Linear, Shape::V})
-        if (text == toText(shape))
-            return shape;
-    return {};
+    return choiceNamed(text, std::array{Shape::Linear, Shape::V});
 }
 
 Shape shapeOf(const Partition& partition) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/choice_named.h"
 #include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
 #include "core/io/plan/plan_parts.h"
@@ -93,11 +94,10 @@ void writePrograms(json::Writer& writer, const RunRequest& request, const Frame&
 FaultKind faultKindFrom(const json::Node& node, Trouble& trouble) {
     using enum FaultKind;
     const std::string text = stringFrom(node, trouble);
-    for (const FaultKind kind : {Kill, Exit, Stop, Sleep, Delay, Nan})
-        if (toText(kind) == text)
-            return kind;
-    trouble.add(say(phrase("file", "there is no fault %1"), inQuotes(text)), node);
-    return Kill;
+    const auto kind = choiceNamed(text, std::array{Kill, Exit, Stop, Sleep, Delay, Nan});
+    if (!kind)
+        trouble.add(say(phrase("file", "there is no fault %1"), inQuotes(text)), node);
+    return kind.value_or(Kill);
 }
 
 const FileFields<Fault>& faultFields() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace_mapping.h"
 
+#include "core/base/choice_named.h"
 #include "core/base/whole_number.h"
 #include "core/io/forms.h"
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -63,12 +65,8 @@ MappingRule ruleFrom(const json::Node& node, Frame&, Trouble& trouble) {
         return {};
     MappingRule rule{.name = patternIn(node, "name", {}, trouble)};
     const std::string what = stringFrom(*is, trouble);
-    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW})
-        if (what == toText(kind))
-            rule.op = kind;
-    for (const SideKind kind : {SideKind::Gather, SideKind::Reduce, SideKind::Collective, SideKind::Host})
-        if (what == toText(kind))
-            rule.side = kind;
+    rule.op = choiceNamed(what, std::array{OpKind::F, OpKind::B, OpKind::W, OpKind::BW});
+    rule.side = choiceNamed(what, std::array{SideKind::Gather, SideKind::Reduce, SideKind::Collective, SideKind::Host});
     if (!rule.op && !rule.side && what != "optimizer")
         trouble.add(say(phrase("trace", "must be F, B, W, BW, optimizer, gather, reduce, collective or host")), *is);
     return rule;

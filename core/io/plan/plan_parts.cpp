@@ -66,7 +66,6 @@ Frame frameOf(const Plan& plan) {
 
 const FileFields<Plan>& planFields() {
     using Field = FileField<Plan>;
-    using enum TimeUnit;
     using form::Refused;
     const auto isWhole = [](const Plan&, const Frame& frame) { return !frame.isPart; };
     static const FileFields<Plan> kFields = {
@@ -75,10 +74,8 @@ const FileFields<Plan>& planFields() {
         Field("title", &Plan::title, form::title()).when([](const Plan& plan, const Frame& frame) {
             return !frame.isPart || !plan.title.empty();
         }),
-        {"time_unit", &Plan::timeUnit, form::choiceOf(std::array{Ns, Us, Ms, S, Unit})},
-        {"memory_unit", &Plan::memoryUnit,
-         form::choiceOf(
-             std::array{MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit})},
+        {"time_unit", &Plan::timeUnit, form::choiceOf(kAllTimeUnits)},
+        {"memory_unit", &Plan::memoryUnit, form::choiceOf(kAllMemoryUnits)},
         Field("microbatches", memberOf(&Plan::schedule, &Schedule::microbatches), form::integer(1, kMaxMicrobatches))
             .required(),
         placementField(),

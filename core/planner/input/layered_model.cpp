@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/input/layered_model.h"
 
+#include "core/base/choice_named.h"
+
 #include <algorithm>
+#include <array>
 
 namespace lanewright {
 
@@ -177,10 +180,7 @@ std::string_view toText(Recompute recompute) {
 }
 
 std::optional<Recompute> recomputeFromText(std::string_view text) {
-    for (const Recompute each : {Recompute::Never, Recompute::Always, Recompute::Choose})
-        if (toText(each) == text)
-            return each;
-    return {};
+    return choiceNamed(text, std::array{Recompute::Never, Recompute::Always, Recompute::Choose});
 }
 
 Work& Work::operator+=(const Work& other) {
