@@ -109,6 +109,9 @@ std::string toText(const Cell& cell);
 /// `row 2, column 5`.
 Message placeText(int row, int column);
 
+/// Reads `(0F7;3B1)OVERLAP_F_B` or a single action; without its column.
+Result<Cell> cellFrom(std::string_view text);
+
 /// Reads and checks the shape; the dialect is already that of today. `flavour` as in `readPytorchCsv`.
 Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour);
 

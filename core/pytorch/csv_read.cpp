@@ -72,33 +72,6 @@ Result<Action> actionFrom(std::string_view text) {
     return Action{*act, *stage, *microbatch};
 }
 
-/// Reads `(0F7;3B1)OVERLAP_F_B` or a single action.
-Result<Done> readCell(std::string_view text, Cell& cell) {
-    if (!text.starts_with('(')) {
-        const Result<Action> action = actionFrom(text);
-        if (!action)
-            return action.error();
-        cell.action = *action;
-        return Done{};
-    }
-    const std::size_t close = text.find(')');
-    if (close == std::string_view::npos || trimmed(text.substr(close + 1)) != kOverlap)
-        return notAnAction(text);
-    const std::string_view inside = text.substr(1, close - 1);
-    const std::size_t semicolon = inside.find(';');
-    if (semicolon == std::string_view::npos || inside.find(';', semicolon + 1) != std::string_view::npos)
-        return Error{say(phrase("csv", "%1: an overlapped pair is two actions"), inQuotes(text))};
-    const Result<Action> first = actionFrom(trimmed(inside.substr(0, semicolon)));
-    const Result<Action> second = actionFrom(trimmed(inside.substr(semicolon + 1)));
-    if (!first || !second)
-        return first ? second.error() : first.error();
-    if (first->act != Act::F || !(isBackward(second->act) || second->act == Act::BW))
-        return Error{say(phrase("csv", "%1: an overlapped pair is an F and then an I or B"), inQuotes(text))};
-    cell.action = *first;
-    cell.overlapped = *second;
-    return Done{};
-}
-
 /// Reads one row behind the others.
 struct Reader {
     Result<Done> row(std::string_view line) {
@@ -120,9 +93,11 @@ struct Reader {
                 first = first == 0 ? column : first;
                 continue;
             }
-            cells.push_back({.column = column});
-            if (const Result<Done> read = readCell(text, cells.back()); !read)
-                return Error{read.error().message, placeText(number, column)};
+            const Result<Cell> cell = cellFrom(text);
+            if (!cell)
+                return Error{cell.error().message, placeText(number, column)};
+            cells.push_back(*cell);
+            cells.back().column = column;
             if (++count > kMaxCellsOfFile)
                 return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
         }
@@ -308,6 +283,27 @@ Result<Done> readMicrobatches(Sheet& sheet) {
 }
 
 } // namespace
+
+Result<Cell> cellFrom(std::string_view text) {
+    if (!text.starts_with('(')) {
+        const Result<Action> action = actionFrom(text);
+        return action ? Result<Cell>{Cell{.action = *action}} : action.error();
+    }
+    const std::size_t close = text.find(')');
+    if (close == std::string_view::npos || trimmed(text.substr(close + 1)) != kOverlap)
+        return notAnAction(text);
+    const std::string_view inside = text.substr(1, close - 1);
+    const std::size_t semicolon = inside.find(';');
+    if (semicolon == std::string_view::npos || inside.find(';', semicolon + 1) != std::string_view::npos)
+        return Error{say(phrase("csv", "%1: an overlapped pair is two actions"), inQuotes(text))};
+    const Result<Action> first = actionFrom(trimmed(inside.substr(0, semicolon)));
+    const Result<Action> second = actionFrom(trimmed(inside.substr(semicolon + 1)));
+    if (!first || !second)
+        return first ? second.error() : first.error();
+    if (first->act != Act::F || !(isBackward(second->act) || second->act == Act::BW))
+        return Error{say(phrase("csv", "%1: an overlapped pair is an F and then an I or B"), inQuotes(text))};
+    return Cell{.action = *first, .overlapped = *second};
+}
 
 Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour) {
     Result<Sheet> sheet = rowsFrom(text);

@@ -30,7 +30,7 @@ set(down_core_protocol ${down_core_io} core/io core/program)
 set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/solve core/io)
 set(down_core_client ${down_core_protocol} core/protocol core/simulate core/pytorch)
 set(down_core_measured ${down_core_solve} core/solve core/edit core/io core/protocol)
-set(down_core_trace ${down_core_io} core/io core/simulate core/generate core/measured)
+set(down_core_trace ${down_core_io} core/io core/simulate core/generate core/measured core/pytorch)
 set(down_core_open ${down_core_trace} core/check core/trace core/pytorch core/program)
 set(down_core_planner ${down_core_solve} core/solve core/io core/measured)
 set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/open core/protocol
