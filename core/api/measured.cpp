@@ -3,8 +3,8 @@
 
 #include "core/api/table.h"
 #include "core/base/mapped.h"
+#include "core/base/printed.h"
 #include "core/model/text.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -23,9 +23,7 @@ std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (text == roundedTimeText(0, unit))
         return text; // nothing has no share
     const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.mean);
-    char spread[32];
-    std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
-    return text + spread;
+    return text + printed(" ±%.0f %%", half);
 }
 
 const Fields<Measured>& measuredFields() {
@@ -164,14 +162,12 @@ std::string stageTimesText(const Plan& plan, const Profile& profile, const std::
 std::string linkTimesText(const Plan& plan, const Profile& profile) {
     Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
     for (const LinkProfile& link : profile.links) {
-        char bandwidth[32] = "-";
-        if (link.bytesPerSecond > 0)
-            std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
+        const double bandwidth = link.bytesPerSecond / 1e9;
         table.add({std::to_string(link.from), std::to_string(link.to),
                    link.waitedFor || link.transfer.samples == 0
                        ? spreadText(link.transfer, plan.timeUnit)
                        : "at most " + roundedTimeText(link.transfer.mean, plan.timeUnit),
-                   spreadText(link.latency, plan.timeUnit), bandwidth});
+                   spreadText(link.latency, plan.timeUnit), bandwidth > 0 ? printed("%.2f GB/s", bandwidth) : "-"});
     }
     std::string text = table.empty() ? "" : "\n" + table.text();
     if (profile.send.samples > 0 || profile.receive.samples > 0)

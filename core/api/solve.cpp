@@ -8,6 +8,7 @@
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
 #include "core/base/decimal.h"
+#include "core/base/printed.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/lesson/lesson_json.h"
 #include "core/measured/run_costs.h"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -248,11 +248,9 @@ void sayHowLongAtLeast(const SolveRequest& request, const Plan& problem, const A
     const double seconds = secondsToFirstAnswer(problem);
     if (request.solve.rounds || seconds < std::max(kWorthSaying, request.solve.timeLimit))
         return;
-    char words[96];
-    std::snprintf(words, sizeof words,
-                  "the first answer to so many ops takes about %.0f s, longer than the limit of %g s",
-                  std::ceil(seconds), request.solve.timeLimit);
-    asker.remark(request.file, {words});
+    asker.remark(request.file,
+                 {printed("the first answer to so many ops takes about %.0f s, longer than the limit of %g s",
+                          std::ceil(seconds), request.solve.timeLimit)});
 }
 
 /// What the request says of the search, `spent` seconds after it was made.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <utility>
 
 namespace lanewright::api {
@@ -51,12 +50,6 @@ std::string Table::text() const {
 
 std::string counted(int count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
-std::string printed(const char* form, double number) {
-    char text[160];
-    std::snprintf(text, sizeof text, form, number);
-    return text;
 }
 
 std::string durationText(double seconds) {

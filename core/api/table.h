@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/printed.h"
 #include "core/simulate/number_text.h"
 
 #include <string>
@@ -33,8 +34,6 @@ using numbers::timeText;
 
 /// `1 rank`, `2 ranks`.
 std::string counted(int count, const char* one, const char* many);
-/// A number as `printf` writes it: `printed("%.1f s", seconds)`.
-std::string printed(const char* form, double number);
 
 /// `2:05` or `1:02:05`; a second that has begun counts.
 std::string durationText(double seconds);

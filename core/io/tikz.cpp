@@ -2,6 +2,7 @@
 #include "core/io/tikz.h"
 
 #include "core/base/decimal.h"
+#include "core/base/printed.h"
 #include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
 #include "core/model/block_stretches.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -29,11 +29,7 @@ constexpr double kAroundLanes = 2.2; ///< cm for title, axis and margins
 constexpr double kFoot = 0.18;       ///< a part of the height of an op: where it is told how it spends its time
 constexpr double kLabelFrom = 0.22;  ///< cm below which a block has no label
 
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", std::abs(value) < 5e-5 ? 0.0 : value);
-    return text;
-}
+std::string number(double value) { return printed("%.4g", std::abs(value) < 5e-5 ? 0.0 : value); }
 
 /// On one line, LaTeX's own signs made plain. Characters that are not shown fall out: LaTeX knows no sign for them.
 std::string plain(const std::string& words) {
@@ -92,11 +88,9 @@ private:
 
     static std::string colours() {
         std::string text;
-        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R}) {
-            char fill[16];
-            std::snprintf(fill, sizeof fill, "%06X", paperFill(kind));
-            text += "\\definecolor{lw" + std::string(toText(kind)) + "}{HTML}{" + fill + "}\n";
-        }
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+            text +=
+                "\\definecolor{lw" + std::string(toText(kind)) + "}{HTML}{" + printed("%06X", paperFill(kind)) + "}\n";
         return text;
     }
 

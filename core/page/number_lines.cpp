@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/number_lines.h"
 
+#include "core/base/printed.h"
 #include "core/check/validate.h"
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
@@ -8,7 +9,6 @@
 #include "core/simulate/number_text.h"
 
 #include <cstddef>
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -40,11 +40,7 @@ std::string textOf(const Number& number, const NumberValue& value, const Numbere
     case NumberUnit::PartOfIteration:
         return numbers::differenceText(std::get<Fraction>(value), *each.metrics.iterationTime(), each.plan.timeUnit);
     case NumberUnit::Share: return numbers::shareText(std::get<double>(value));
-    case NumberUnit::PerSecond: {
-        char text[64];
-        std::snprintf(text, sizeof text, "%.4g microbatches/s", std::get<double>(value));
-        return text;
-    }
+    case NumberUnit::PerSecond: return printed("%.4g microbatches/s", std::get<double>(value));
     case NumberUnit::Count: return std::to_string(std::get<int>(value));
     case NumberUnit::Word: return std::get<std::string>(value);
     case NumberUnit::Memory: break; // said of ranks

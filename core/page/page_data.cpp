@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/page_data.h"
 
+#include "core/base/printed.h"
 #include "core/base/units.h"
 #include "core/check/validate.h"
 #include "core/explain/bubbles.h"
@@ -27,7 +28,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -94,11 +94,7 @@ std::string textOf(const Span& span, int weightParts) {
     return toText(Block{.op = span.op, .paired = span.paired}, weightParts);
 }
 
-std::string hexColour(std::uint32_t rgb) {
-    char text[16];
-    std::snprintf(text, sizeof text, "#%06X", static_cast<unsigned>(rgb));
-    return text;
-}
+std::string hexColour(std::uint32_t rgb) { return printed("#%06X", static_cast<unsigned>(rgb)); }
 
 /// The chunk of each op: the place of its stage's copy on its rank, by which shades of one kind differ.
 class Chunks {

@@ -3,6 +3,7 @@
 
 #include "core/base/joined_by.h"
 #include "core/base/mapped.h"
+#include "core/base/printed.h"
 #include "core/model/totals.h"
 #include "core/planner/shape.h"
 
@@ -16,11 +17,7 @@ namespace lanewright {
 namespace {
 
 /// `1.5 GiB`, for sentences.
-std::string sizeText(Bytes bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g GiB", static_cast<double>(bytes) / (1 << 30));
-    return text;
-}
+std::string sizeText(Bytes bytes) { return printed("%.3g GiB", static_cast<double>(bytes) / (1 << 30)); }
 
 bool hasLongTime(const Plan& plan) {
     const auto isLong = [](const StageCosts& costs) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/capabilities.h"
+#include "core/base/printed.h"
 #include "core/io/forms.h"
 
 #include "core/protocol/message_json.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 namespace lanewright {
 
@@ -146,11 +146,7 @@ std::vector<Message> remarksOn(const CapabilityReport& report) {
     return remarks;
 }
 
-std::string gibibytesText(Bytes bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(bytes) / (1LL << 30));
-    return text;
-}
+std::string gibibytesText(Bytes bytes) { return printed("%.1f GiB", static_cast<double>(bytes) / (1LL << 30)); }
 
 std::string capabilitiesToJson(const CapabilityReport& report) { return objectText(capabilityFields(), report); }
 

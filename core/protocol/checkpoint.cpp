@@ -2,6 +2,7 @@
 #include "core/protocol/checkpoint.h"
 
 #include "core/base/places.h"
+#include "core/base/printed.h"
 #include "core/io/files.h"
 #include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
@@ -11,18 +12,13 @@
 
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 
 namespace lanewright {
 
 namespace {
 
-std::string digitsOf(std::uint64_t hash) {
-    std::array<char, 17> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
-    return digits.data();
-}
+std::string digitsOf(std::uint64_t hash) { return printed("%016llx", static_cast<unsigned long long>(hash)); }
 
 std::uint64_t hashFrom(const json::Node& node, Trouble& trouble) {
     const std::string digits = stringFrom(node, trouble);

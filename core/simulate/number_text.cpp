@@ -2,11 +2,11 @@
 #include "core/simulate/number_text.h"
 
 #include "core/base/decimal.h"
+#include "core/base/printed.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string_view>
 
 namespace lanewright::numbers {
@@ -56,9 +56,7 @@ std::string memoryText(Bytes bytes, MemoryUnit unit) {
 
 std::string shareText(double share) {
     constexpr double kParts = 10'000;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4f", std::round(share * kParts) / kParts);
-    return text;
+    return printed("%.4f", std::round(share * kParts) / kParts);
 }
 
 } // namespace lanewright::numbers

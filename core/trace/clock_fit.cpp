@@ -2,12 +2,12 @@
 #include "core/trace/clock_fit.h"
 
 #include "core/base/mapped.h"
+#include "core/base/printed.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <optional>
@@ -131,11 +131,9 @@ Error misfit(const std::vector<ClockLink>& cycle) {
     }
     if (shown > 4)
         around += ", …";
-    char early[32];
-    std::snprintf(early, sizeof early, "%.3f ms", static_cast<double>(-sum) / 1e6);
     return {say(phrase("trace", "no clocks fit these ranks: around %1 values would arrive %2 before they were made; "
                                 "are the steps of all ranks the same, and each rank's stages its own?"),
-                around, std::string{early}),
+                around, printed("%.3f ms", static_cast<double>(-sum) / 1e6)),
             "step " + std::to_string(cycle.front().by->step)};
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/kineto_verdict.h"
 
+#include "core/base/printed.h"
 #include "core/trace/pytorch_action.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,11 +17,7 @@ namespace {
 /// The backend whose messages are kernels, so that a rank which has it has a GPU.
 constexpr std::string_view kNccl = "nccl";
 
-std::string millisecondsText(Time time) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(time) / 1e6);
-    return text;
-}
+std::string millisecondsText(Time time) { return printed("%.3f ms", static_cast<double>(time) / 1e6); }
 
 /// How many ops ran something and how many did not, but for B, which may have nothing to do.
 struct OpCounts {

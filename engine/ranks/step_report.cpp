@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/step_report.h"
 
+#include "core/base/printed.h"
+#include "engine/device/failure.h"
 #include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -38,9 +40,7 @@ std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash
         }
         whole = stir(whole ^ hashes[i].*of);
     }
-    std::array<char, 17> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(whole));
-    return digits.data();
+    return printed("%016llx", static_cast<unsigned long long>(whole));
 }
 
 } // namespace lanewright::engine

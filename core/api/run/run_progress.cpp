@@ -2,25 +2,14 @@
 #include "core/api/run/run_progress.h"
 
 #include "core/api/table.h"
+#include "core/base/printed.h"
 #include "core/model/sample_tokens.h"
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace lanewright::api {
-
-namespace {
-
-template <typename... Parts>
-std::string formatted(const char* form, Parts... parts) {
-    std::array<char, 200> text{};
-    std::snprintf(text.data(), text.size(), form, parts...);
-    return text.data();
-}
-
-} // namespace
 
 double tokensPerSecond(const RunRequest& request, Time length) {
     const auto tokens = static_cast<double>(tokensPerStep(request.model, request.plan));
@@ -55,10 +44,10 @@ std::string RunProgress::lineAfter(const StepEvent& step, std::chrono::duration<
     const Time each = step.step > 0 ? end - m_lastEnd : step.length;
     m_lastEnd = end;
     std::string line =
-        formatted("%d of %d steps, loss %.4f", m_before + step.step + 1, m_before + m_request.steps, step.loss);
+        printed("%d of %d steps, loss %.4f", m_before + step.step + 1, m_before + m_request.steps, step.loss);
     if (m_validated)
-        line += formatted(", validation %.4f", m_validation);
-    line += formatted(", %.0f tokens/s%s", tokensPerSecond(m_request, each), m_request.paced ? " (paced)" : "");
+        line += printed(", validation %.4f", m_validation);
+    line += printed(", %.0f tokens/s%s", tokensPerSecond(m_request, each), m_request.paced ? " (paced)" : "");
     if (step.update.kind == UpdateKind::Skipped)
         line += ", update skipped";
     const int left = m_request.steps - step.step - 1;
