@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/run_builder.h"
 
+#include "core/base/counted_up.h"
 #include "core/base/mapped.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace lanewright {
 
@@ -31,8 +31,7 @@ void sortByStart(StepRecord& record) {
             live.clear();
         if (std::ranges::is_sorted(lane, {}, &Span::start))
             continue;
-        std::vector<std::size_t> places(lane.size());
-        std::iota(places.begin(), places.end(), std::size_t{0});
+        std::vector<std::size_t> places = countedUp(lane.size());
         std::ranges::stable_sort(places, {}, [&](std::size_t place) { return lane[place].start; });
         arrange(lane, places);
         if (!live.empty())

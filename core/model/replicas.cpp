@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/replicas.h"
 
+#include "core/base/counted_up.h"
+
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <optional>
 
 namespace lanewright {
@@ -31,12 +32,6 @@ bool isReadable(const Schedule& schedule) {
            (schedule.order.empty() || static_cast<int>(schedule.order.size()) == placement.ranks) &&
            (schedule.directionOf.empty() || static_cast<int>(schedule.directionOf.size()) == schedule.microbatches) &&
            std::ranges::all_of(schedule.directionOf, [&](int each) { return each >= 0 && each < directions; });
-}
-
-std::vector<int> countedUp(int count) {
-    std::vector<int> numbers(std::max(count, 0));
-    std::iota(numbers.begin(), numbers.end(), 0);
-    return numbers;
 }
 
 /// For each direction the first of those it shares ranks with, however far around.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/device_row.h"
 
+#include "core/base/counted_up.h"
+
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace lanewright {
 
@@ -13,8 +14,8 @@ namespace {
 class MinimumCutSearch {
 public:
     MinimumCutSearch(int nodes, std::vector<double> weight)
-        : m_nodes(static_cast<std::size_t>(nodes)), m_weight(std::move(weight)), m_merged(m_nodes), m_alive(m_nodes) {
-        std::iota(m_alive.begin(), m_alive.end(), std::size_t{0});
+        : m_nodes(static_cast<std::size_t>(nodes)), m_weight(std::move(weight)), m_merged(m_nodes),
+          m_alive(countedUp(m_nodes)) {
         for (std::size_t node = 0; node < m_nodes; ++node)
             m_merged[node] = {static_cast<int>(node)};
     }
@@ -100,8 +101,7 @@ std::vector<int> minimumCut(int nodes, std::vector<double> weight) {
 }
 
 std::vector<int> recursiveOrder(const Cluster& cluster, const Ways& ways, bool flipped) {
-    std::vector<int> devices(cluster.size());
-    std::iota(devices.begin(), devices.end(), 0);
+    std::vector<int> devices = countedUp(cluster.size());
     std::vector<int> row;
     row.reserve(devices.size());
     arrange(ways, devices, false, flipped, row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/planner.h"
 
+#include "core/base/counted_up.h"
 #include "core/bounds/bounds.h"
 #include "core/generate/catalogue.h"
 #include "core/planner/all_partitions.h"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -170,8 +170,7 @@ private:
 
     /// Orders of the devices, as listed first.
     std::vector<std::vector<int>> rows() const {
-        std::vector<int> identity(m_pricing.cluster().size());
-        std::iota(identity.begin(), identity.end(), 0);
+        const std::vector<int> identity = countedUp(m_pricing.cluster().size());
         std::vector<std::vector<int>> rows = {identity, recursiveOrder(m_pricing.cluster(), m_pricing.ways()),
                                               recursiveOrder(m_pricing.cluster(), m_pricing.ways(), true)};
         // A row may as well be walked from its other end; the first and last layers of a model are its own.
@@ -186,11 +185,7 @@ private:
     }
 
     /// The first devices as listed, at most `most` of them.
-    std::vector<int> listed(int most) const {
-        std::vector<int> row(std::min(most, m_pricing.cluster().size()));
-        std::iota(row.begin(), row.end(), 0);
-        return row;
-    }
+    std::vector<int> listed(int most) const { return countedUp(std::min(most, m_pricing.cluster().size())); }
 
     /// A plan that is there at once, so that the time that is left is all that the others may take: the best cuts of a
     /// thousand layers alone take minutes.

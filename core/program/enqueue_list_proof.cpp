@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/counted_up.h"
 #include "core/program/enqueue_list.h"
 
 #include "core/model/text.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -220,8 +220,7 @@ private:
             const std::vector<int>& queue = queues[process];
             return queue.empty() ? -1 : queue.back();
         };
-        std::vector<int> going(queues.size());
-        std::iota(going.begin(), going.end(), 0);
+        std::vector<int> going = countedUp(static_cast<int>(queues.size()));
         while (!going.empty()) {
             const int process = going.back();
             const int at = head(process);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/pareto.h"
 
+#include "core/base/counted_up.h"
+
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace lanewright {
 
 std::vector<std::size_t> paretoFront(const std::vector<TimeAndMemory>& choices) {
-    std::vector<std::size_t> places(choices.size());
-    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::vector<std::size_t> places = countedUp(choices.size());
     std::ranges::stable_sort(places, {}, [&](std::size_t place) {
         return std::tuple{choices[place].memory, choices[place].time};
     });

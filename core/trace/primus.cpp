@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/counted_up.h"
 #include "core/io/reading.h"
 #include "core/model/limits.h"
 #include "core/model/totals.h"
@@ -10,7 +11,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
 
 /// Dumps of AMD's Primus (`--dump_pp_data`): `config.json` and a `pp_rank_3.json` for each rank of the pipeline, which
@@ -64,8 +64,7 @@ std::vector<Value> listIn(const json::Node& object, const std::string& key, cons
 /// Leaves the innermost of ops inside each other: a trainer that asks for the forward function k times has each op
 /// timed k times, one around the other.
 void takeInnermost(PrimusOps& ops) {
-    std::vector<std::size_t> order(ops.times.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::size_t> order = countedUp(ops.times.size());
     const auto holds = [&](std::size_t outer, std::size_t inner) {
         return ops.times[outer].start <= ops.times[inner].start && ops.times[inner].end <= ops.times[outer].end;
     };

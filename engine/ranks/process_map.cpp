@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/process_map.h"
 
+#include "core/base/counted_up.h"
+
 #include <algorithm>
-#include <numeric>
 
 namespace lanewright::engine {
 
@@ -18,11 +19,7 @@ int ProcessMap::lowestRankOn(int process) const {
     return static_cast<int>(std::ranges::find(processOf, process) - processOf.begin());
 }
 
-ProcessMap eachAlone(int ranks) {
-    ProcessMap processMap{.processOf = std::vector<int>(static_cast<std::size_t>(ranks)), .processes = ranks};
-    std::iota(processMap.processOf.begin(), processMap.processOf.end(), 0);
-    return processMap;
-}
+ProcessMap eachAlone(int ranks) { return {.processOf = countedUp(ranks), .processes = ranks}; }
 
 ProcessMap inRuns(int ranks, int processes) {
     ProcessMap processMap{.processes = processes};

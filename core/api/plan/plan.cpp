@@ -4,13 +4,13 @@
 #include "core/api/plan/plan_answer.h"
 #include "core/api/plan/plan_extras.h"
 #include "core/api/table.h"
+#include "core/base/counted_up.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/layout_string.h"
 #include "core/planner/planner.h"
 #include "core/planner/what_if.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -60,8 +60,7 @@ std::string textOf(const Planned& planned) {
 }
 
 Result<Partition> givenCuts(const PlanRequest& request, const Task& task) {
-    std::vector<int> listed(task.cluster.size());
-    std::iota(listed.begin(), listed.end(), 0);
+    const std::vector<int> listed = countedUp(task.cluster.size());
     return partitionFromLayout(request.layout, task.model, listed, request.planner.shape.value_or(Shape::Linear));
 }
 
