@@ -19,10 +19,10 @@
 namespace lanewright {
 
 enum class TimeUnit : std::uint8_t { Ns, Us, Ms, S, Unit };
-constexpr std::array kAllTimeUnits = {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit};
+inline constexpr std::array kAllTimeUnits = {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit};
 enum class MemoryUnit : std::uint8_t { B, KiB, MiB, GiB, Unit };
-constexpr std::array kAllMemoryUnits = {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB,
-                                        MemoryUnit::Unit};
+inline constexpr std::array kAllMemoryUnits = {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB,
+                                               MemoryUnit::Unit};
 
 /// Ticks per unit.
 Time scaleOf(TimeUnit unit);

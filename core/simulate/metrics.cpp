@@ -48,7 +48,7 @@ void measureTime(const Timeline& timeline, Metrics& metrics) {
     for (const Lane& lane : timeline.lanes) {
         metrics.busy.push_back(summed(lane, &Span::length));
         metrics.span.push_back(extentOf(lane).length());
-        metrics.busiest = std::max(metrics.busiest, busy);
+        metrics.busiest = std::max(metrics.busiest, metrics.busy.back());
         metrics.longestSpan = std::max(metrics.longestSpan, metrics.span.back());
     }
     const auto total = static_cast<double>(std::accumulate(metrics.busy.begin(), metrics.busy.end(), Time{0}));
