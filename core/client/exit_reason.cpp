@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/exit_reason.h"
 
-#include "core/base/whole_number.h"
 #include "core/client/process.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <csignal>
 
 namespace lanewright {
 
 namespace {
 
-/// The whole number behind the mark.
+/// The whole number behind the mark, which of a signal has a sign.
 std::optional<int> numberAfter(std::string_view text, std::string_view mark) {
     const std::size_t at = text.find(mark);
     if (at == std::string_view::npos)
         return {};
     std::string_view rest = text.substr(at + mark.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(" :="), rest.size()));
-    return takeWhole<int>(rest);
+    int number = 0;
+    if (std::from_chars(rest.data(), rest.data() + rest.size(), number).ec != std::errc{})
+        return {};
+    return number;
 }
 
 std::string_view from(std::string_view text, std::string_view mark) {
