@@ -61,11 +61,7 @@ std::optional<Plan> problemOf(const Plan& plan) {
 /// All that a generator may be asked to make of the problem.
 std::vector<Asked> askedOf(const Generator& generator, const Plan& plan, int ops) {
     std::vector<Asked> asked{{.generator = &generator}};
-    // As many as pass the first chunk of the first rank before the second comes.
-    const Row& row = plan.schedule.order.front();
-    const auto isFirst = [](const Block& block) { return block.op.kind == OpKind::F && block.op.stage == 0; };
-    const auto group = static_cast<int>(std::ranges::find_if_not(row, isFirst) - row.begin());
-    if (generator.takesGroup && group > 0)
+    if (const std::optional<int> group = firstGroupOf(plan.schedule); generator.takesGroup && group)
         asked.push_back({.generator = &generator, .choices = {.group = group}});
     if (generator.takesObjective && ops <= kMostRepeated)
         for (const Objective objective : kObjectives)
@@ -79,9 +75,15 @@ bool isNamedAfter(const Plan& plan, const Generator& generator) {
     return title::nameOf(plan.title).text() == title::nameOf(titleOf(generator)).text();
 }
 
+/// The one generator that is asked, where not all are, and what of it alone.
+struct AskedOnly {
+    const Generator* generator = nullptr;
+    std::optional<Choices> choices = {};
+};
+
 /// Compares with what generators make: first those that look at nothing but the shape, then those that set limits of
-/// their own, then the others; with `only`, that one alone.
-std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& traits, const Generator* only = nullptr) {
+/// their own, then the others.
+std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& traits, const AskedOnly& only = {}) {
     const Plan& plan = part.plan;
     const int ops = opCount(plan.schedule);
     const std::optional<Plan> problem = problemOf(plan);
@@ -98,8 +100,9 @@ std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& tra
     };
     std::vector<Asked> all;
     for (const Generator& generator : generators())
-        if (only ? only == &generator : mayMake(generator))
-            for (Asked& each : askedOf(generator, plan, ops)) {
+        if (only.generator ? only.generator == &generator : mayMake(generator))
+            for (Asked& each :
+                 only.choices ? std::vector<Asked>{{&generator, *only.choices}} : askedOf(generator, plan, ops)) {
                 // A method that makes the order unasked names it better than one that needs another group for it.
                 each.turn = 2 * round(generator) + (each.choices.group ? 1 : 0);
                 all.push_back(each);
@@ -212,16 +215,28 @@ Recognition recognise(const Plan& plan) {
     return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(replicas.front());
 }
 
-bool isOrderOf(const Plan& plan, std::string_view generator) {
+bool isOrderOf(const Plan& plan, std::string_view generator, const std::optional<Choices>& choices) {
     const Generator* known = findGenerator(generator);
     if (!known || plan.isProblem() || !isReadable(plan))
         return false;
     return std::ranges::all_of(replicaPartsOf(plan), [&](const PlanPart& replica) {
         const PlanPart part = inVisitingOrder(replica);
         const OrderTraits traits = traitsOf(part.plan.schedule, part.plan.costs.weightParts);
-        const auto found = opCount(part.plan.schedule) > 0 ? compared(part, traits, known) : std::nullopt;
+        const auto found = opCount(part.plan.schedule) > 0 ? compared(part, traits, {known, choices}) : std::nullopt;
         return found && found->exact;
     });
+}
+
+std::optional<int> firstGroupOf(const Schedule& schedule) {
+    if (schedule.order.empty() || schedule.placement.stages() == 0)
+        return {};
+    const auto rank = static_cast<std::size_t>(schedule.placement.rankOf(0, 0));
+    if (rank >= schedule.order.size())
+        return {};
+    const Row& row = schedule.order[rank];
+    const auto isFirst = [](const Block& block) { return block.op.kind == OpKind::F && block.op.stage == 0; };
+    const auto group = static_cast<int>(std::ranges::find_if_not(row, isFirst) - row.begin());
+    return group > 0 ? std::optional(group) : std::nullopt;
 }
 
 } // namespace lanewright

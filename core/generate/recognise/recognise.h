@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/generate/catalogue.h"
 #include "core/model/plan.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,7 +39,12 @@ struct Recognition {
 Recognition recognise(const Plan& plan);
 
 /// Whether the order is exactly what the generator of that name makes of the plan's problem; of replicas, each of them.
-/// Several generators may make one order, of which `recognise` names the first. Exact as there.
-bool isOrderOf(const Plan& plan, std::string_view generator);
+/// Several generators may make one order, of which `recognise` names the first. Exact as there. `choices`: made with
+/// these; none: as it is made unasked, or with the group of the order.
+bool isOrderOf(const Plan& plan, std::string_view generator, const std::optional<Choices>& choices = {});
+
+/// How many microbatches pass the first stage before its rank does anything else: of interleaved orders the group. None
+/// where the first block of that rank is another.
+std::optional<int> firstGroupOf(const Schedule& schedule);
 
 } // namespace lanewright
