@@ -50,8 +50,8 @@ CopyTimes LeastTimes::timesOf(const StageCopy& copy) const {
         shorten(least.gradient, std::min(length(OpKind::B), length(OpKind::BW)));
         shorten(least.weight, std::min(length(OpKind::W), std::max<Time>(0, length(OpKind::BW) - length(OpKind::B))));
         shorten(least.recompute, length(OpKind::R));
-        shorten(least.down, m_plan.costs.travel(microbatch, rank, next));
-        shorten(least.up, m_plan.costs.travel(microbatch, next, rank));
+        shorten(least.down, m_plan.costs.travel({ValueKind::Activation, copy.stage, microbatch}, rank, next));
+        shorten(least.up, m_plan.costs.travel({ValueKind::Gradient, copy.stage + 1, microbatch}, next, rank));
     });
     return least;
 }

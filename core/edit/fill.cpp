@@ -166,8 +166,7 @@ private:
     void deliver(int value, int from, Time end) {
         for (const int piece : std::exchange(m_waiting[value], {})) {
             Piece& each = m_pieces[piece];
-            each.ready =
-                std::max(each.ready, end + m_plan.costs.travel(value % m_plan.schedule.microbatches, from, each.rank));
+            each.ready = std::max(each.ready, end + m_plan.costs.travel(m_dataflow.valueAt(value), from, each.rank));
             --each.missing;
             offer(piece);
         }

@@ -100,6 +100,18 @@ List stayingCopies(const List& lists, int stages) {
     return kept;
 }
 
+void foldTransfers(Transfers& transfer, const std::vector<int>& line) {
+    transfer.atMost = waysAmong(transfer.atMost, std::span(line).first(line.size() / 2));
+    if (transfer.matrix.empty())
+        return;
+    const Transfers before = transfer;
+    transfer.ranks = static_cast<int>(line.size()) / 2;
+    transfer.matrix.clear();
+    for (int from = 0; from < transfer.ranks; ++from)
+        for (int to = 0; to < transfer.ranks; ++to)
+            transfer.matrix.push_back(before.matrix[static_cast<std::size_t>(line[from]) * before.ranks + line[to]]);
+}
+
 void foldCosts(Plan& half, const std::vector<int>& line) {
     const int stages = static_cast<int>(line.size());
     half.costs.stages = stayingCopies(half.costs.stages, stages);
@@ -108,16 +120,8 @@ void foldCosts(Plan& half, const std::vector<int>& line) {
     half.memory.stages = stayingCopies(half.memory.stages, stages);
     keepHalf(half.memory.limit, line);
     keepHalf(half.memory.device, line);
-    Transfers& transfer = half.costs.transfer;
-    transfer.atMost = waysAmong(transfer.atMost, std::span(line).first(line.size() / 2));
-    if (transfer.matrix.empty())
-        return;
-    const Transfers before = transfer;
-    transfer.ranks = stages / 2;
-    transfer.matrix.clear();
-    for (int from = 0; from < transfer.ranks; ++from)
-        for (int to = 0; to < transfer.ranks; ++to)
-            transfer.matrix.push_back(before.matrix[static_cast<std::size_t>(line[from]) * before.ranks + line[to]]);
+    foldTransfers(half.costs.transfer, line);
+    foldTransfers(half.costs.boundary.bandwidth, line);
 }
 
 Schedule folded(const Schedule& schedule, const Deal& deal) {

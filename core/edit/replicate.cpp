@@ -110,6 +110,7 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
                     .order = repeatedRows(plan.schedule, replicas)};
     all.costs.stages = perDirection(plan.costs.stages, replicas);
     all.costs.transfer = replicated(plan.costs.transfer, plan.schedule.ranks(), replicas);
+    all.costs.boundary.bandwidth = replicated(plan.costs.boundary.bandwidth, plan.schedule.ranks(), replicas);
     all.memory.stages = perDirection(plan.memory.stages, replicas);
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);

@@ -135,7 +135,7 @@ private:
                 Op user = op; // F of the next stage, or B of the one before
                 user.stage = user.stage + (value.kind == ValueKind::Activation ? 1 : -1);
                 const int to = m_order.rankOf(user);
-                arrival += m_plan.costs.travel(op.microbatch, number, to);
+                arrival += m_plan.costs.travel(value, number, to);
                 m_clock.wake(to, arrival);
             }
             m_arrival[indexOf(value, m_order.stages(), m_order.microbatches)] = arrival;

@@ -55,7 +55,7 @@ Causes::Causes(const Plan& plan, const Timeline& timeline)
 Time Causes::arrivalOf(int value, const Slot& from, int rank, int delivery) const {
     if (delivery >= 0)
         return m_links->deliveries()[delivery].arrives;
-    return spanAt(from).end + m_plan->costs.travel(value % m_plan->schedule.microbatches, from.rank, rank);
+    return spanAt(from).end + m_plan->costs.travel(m_dataflow.valueAt(value), from.rank, rank);
 }
 
 std::span<const SerialLinks::Delivery> Causes::deliveries() const {

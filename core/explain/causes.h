@@ -20,6 +20,7 @@ public:
         Slot from = {};
         Time arrives = 0;
         int delivery = -1; ///< its way, among `deliveries`; -1: no link makes it wait
+        Value value = {};
     };
     /// Why a block starts when it starts, and the block that is to blame.
     struct Cause {
@@ -62,7 +63,8 @@ private:
                 continue;
             const Op producer = producerIn(m_executed.order[from.rank][from.position], m_dataflow, value);
             const int delivery = m_links && from.rank != slot.rank ? m_links->deliveryTo(value, slot.rank) : -1;
-            take(Input{producer, from, arrivalOf(value, from, slot.rank, delivery), delivery});
+            take(Input{producer, from, arrivalOf(value, from, slot.rank, delivery), delivery,
+                       m_dataflow.valueAt(value)});
         }
     }
     Time arrivalOf(int value, const Slot& from, int rank, int delivery) const;

@@ -172,6 +172,14 @@ Plan withActualOrder(const Plan& plan, const Timeline& actual) {
     return next;
 }
 
+/// What the value takes on its way beyond the transfer time of the ranks.
+Time overBoundary(const Costs& costs, const Value& value, int from, int to) {
+    const Time bare = costs.transfer.between(from, to);
+    const MicrobatchCosts& microbatches = costs.microbatches;
+    return costs.travel(value, from, to) -
+           (microbatches.areEqual() ? bare : microbatches.sizeOf(value.microbatch, bare));
+}
+
 /// The costs with the transfer times that the actual timeline shows: per link the median time from the end of an op to
 /// the start of one that stood waiting for what it yields. Links that nobody waited for stay as they are.
 Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
@@ -182,7 +190,8 @@ Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
         causes.eachInput(slot, [&](const Causes::Input& input) {
             const Time end = causes.spanAt(input.from).end;
             if (input.from.rank != slot.rank && end > causes.rankFree(slot) && span.start >= end)
-                samples[{input.from.rank, slot.rank}].push_back(span.start - end);
+                samples[{input.from.rank, slot.rank}].push_back(std::max<Time>(
+                    0, span.start - end - overBoundary(plan.costs, input.value, input.from.rank, slot.rank)));
         });
     });
     Costs costs = plan.costs;

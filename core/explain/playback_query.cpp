@@ -77,7 +77,7 @@ std::optional<Time> PlaybackQuery::readyAt(const Op& op, int rank) const {
             maker = slotOf(producerOf(value, true, recomputes));
         if (!maker)
             return {};
-        ready = std::max(ready, m_causes.spanAt(*maker).end + m_plan->costs.travel(op.microbatch, maker->rank, rank));
+        ready = std::max(ready, m_causes.spanAt(*maker).end + m_plan->costs.travel(value, maker->rank, rank));
     }
     return ready;
 }

@@ -20,13 +20,18 @@ bool isWhole(const Plan& problem) {
         return !lists.empty() && std::ranges::all_of(lists, [&](const auto& list) { return list.size() >= stages; });
     };
     const std::size_t ranks = placement.ranks;
-    const std::size_t entries = problem.costs.transfer.matrix.size();
+    const Boundaries& boundary = problem.costs.boundary;
+    const auto isPerPair = [&](const Transfers& pairs) {
+        return pairs.matrix.empty() || (pairs.matrix.size() == ranks * ranks && pairs.ranks == placement.ranks);
+    };
+    const auto isPerBoundary = [&](const auto& list) { return list.empty() || list.size() + 1 == stages; };
     const bool placed = std::ranges::all_of(placement.directions, [&](const std::vector<int>& direction) {
         return direction.size() == stages &&
                std::ranges::all_of(direction, [&](int rank) { return rank >= 0 && rank < placement.ranks; });
     });
     return placed && covers(problem.costs.stages) && covers(problem.memory.stages) &&
-           (entries == 0 || (entries == ranks * ranks && problem.costs.transfer.ranks == placement.ranks));
+           isPerPair(problem.costs.transfer) && isPerPair(boundary.bandwidth) && isPerBoundary(boundary.time) &&
+           isPerBoundary(boundary.size);
 }
 
 /// Fails for times beyond what a file may say, whose sums could overflow.
@@ -109,6 +114,8 @@ Result<Done> checkProblem(const Plan& problem) {
             "microbatch"};
     if (Message missing = missingWay(problem.costs.transfer, schedule.placement); !missing.empty())
         return Error{std::move(missing), "costs.transfer"};
+    if (Message missing = missingWay(problem.costs.boundary.bandwidth, schedule.placement); !missing.empty())
+        return Error{std::move(missing), "costs.boundary.bandwidth"};
     if (Result<Done> times = checkTimes(problem.costs); !times)
         return times;
     if (Result<Done> memory = checkMemory(problem.memory); !memory)

@@ -106,6 +106,9 @@ Difference costDifference(const Plan& own, const Plan& other) {
                 return say(phrase("answer", "the way from rank %1 to rank %2 takes %3 in the lesson, %4 in the answer"),
                            from, to, inUnit(here, own.timeUnit), inUnit(there, own.timeUnit));
         }
+    if (own.costs.boundary != other.costs.boundary)
+        return say(phrase("answer", "messages between stages have other times or sizes in the answer than in the "
+                                    "lesson"));
     for (const auto& [what, time] : {std::pair(phrase("answer", "a rank is busy with a value that it sends for %1 in "
                                                                 "the lesson, %2 in the answer"),
                                                &HostTimes::send),

@@ -38,6 +38,13 @@ Plan stretched(const Plan& plan, int factor) {
     for (Time& time : longer.costs.transfer.matrix)
         if (time != Transfers::kUnknown)
             time *= factor;
+    for (Time& time : longer.costs.boundary.time)
+        time *= factor;
+    Transfers& bandwidth = longer.costs.boundary.bandwidth;
+    const auto slower = [factor](std::int64_t rate) { return rate > 0 ? (rate - 1) / factor + 1 : rate; };
+    bandwidth.every = slower(bandwidth.every);
+    for (std::int64_t& rate : bandwidth.matrix)
+        rate = slower(rate);
     longer.costs.host.send *= factor;
     longer.costs.host.receive *= factor;
     for (Row& row : longer.schedule.order)

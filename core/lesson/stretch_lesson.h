@@ -11,6 +11,7 @@ namespace lanewright {
 constexpr int kRunStretch = 20;
 
 /// The plan with every duration `factor` times as long, gaps and transfers too; its order and everything else as it is.
+/// Of bandwidths a `factor`th, rounded up to a byte a second.
 Plan stretched(const Plan& plan, int factor);
 
 /// A run of `stretched(plan, factor)` as one of the plan: every time a `factor`th, rounded down.

@@ -18,6 +18,14 @@ std::int64_t shareOf(std::int64_t whole, int part, int parts) {
     return each + (rest * (part + 1) / parts - rest * part / parts);
 }
 
+Time Boundaries::between(int boundary, int from, int to) const {
+    if (from == to)
+        return 0;
+    const Time fixed = time.empty() ? 0 : time[boundary];
+    const std::int64_t rate = size.empty() ? 0 : bandwidth.between(from, to);
+    return rate == 0 ? fixed : fixed + scaled(size[boundary], {1'000'000'000, rate});
+}
+
 const StageCosts& Costs::of(int direction, int stage) const {
     const auto last = static_cast<int>(stages.size()) - 1;
     return stages[std::min(direction, last)][stage];
@@ -237,6 +245,18 @@ std::vector<std::optional<Time>> matrixOn(const std::vector<std::optional<Time>>
     return matrix;
 }
 
+/// Between new stages lies the boundary behind the old stage that the upper one ends in, or where that is cut through,
+/// the same one: a message within a stage is as large as the stage's own. Within the last stage, the last boundary.
+template <typename Amount>
+std::vector<Amount> boundariesOn(const std::vector<Amount>& old, const Pieces& pieces) {
+    std::vector<Amount> cut;
+    const std::size_t count = old.empty() ? 0 : pieces.size() - 1;
+    cut.reserve(count);
+    for (std::size_t stage = 0; stage < count; ++stage)
+        cut.push_back(old[std::min(static_cast<std::size_t>(pieces[stage].back().stage), old.size() - 1)]);
+    return cut;
+}
+
 } // namespace
 
 Costs Costs::onStages(const Pieces& pieces) const {
@@ -251,6 +271,8 @@ Costs Costs::onStages(const Pieces& pieces) const {
                  .withBW = matrixOn(pairs.withBW, old, pieces),
                  .segments = pairs.segments.empty() ? std::vector<StageSegments>{} : segmentsOn(*this, pieces),
                  .sharing = pairs.sharing};
+    cut.boundary.time = boundariesOn(boundary.time, pieces);
+    cut.boundary.size = boundariesOn(boundary.size, pieces);
     return cut;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/model/dataflow.h"
 #include "core/model/microbatch_costs.h"
 #include "core/model/pair_costs.h"
 #include "core/model/schedule.h"
@@ -51,6 +52,19 @@ struct Transfers {
     friend bool operator==(const Transfers&, const Transfers&) = default;
 };
 
+/// What messages take beyond `Transfers`, where they differ from boundary to boundary. Boundary i lies between stages i
+/// and i + 1; what goes down over it and what comes up are of one size. A list has an entry per boundary or is empty.
+struct Boundaries {
+    std::vector<Time> time = {};  ///< what a message takes, between whatever ranks
+    std::vector<Bytes> size = {}; ///< how large one is, of a microbatch of share 1
+    Transfers bandwidth = {};     ///< in bytes a second where `Transfers` has times; 0: the size takes no time
+
+    bool areNone() const { return time.empty() && size.empty(); }
+    /// Between two ranks, rounded half up.
+    Time between(int boundary, int from, int to) const;
+    friend bool operator==(const Boundaries&, const Boundaries&) = default;
+};
+
 /// How long a rank is busy with each value that it sends to or receives from another rank: the host time of frameworks
 /// that post messages between two ops. It does not depend on the size of the value.
 struct HostTimes {
@@ -79,6 +93,7 @@ struct Costs {
     /// `[direction][stage]`; a single list stands for all directions.
     std::vector<std::vector<StageCosts>> stages = {};
     Transfers transfer = {};
+    Boundaries boundary = {};
     Links links = Links::Latency;
     HostTimes host = {};               ///< part of the op that needs or yields the value
     int weightParts = 1;               ///< into how many parts each W is cut
@@ -102,10 +117,16 @@ struct Costs {
     Time compute(const Op& op, int direction) const;
     /// What the rank is busy with the values that the op needs from other ranks and yields to them.
     Time hostTime(const Op& op, int direction, const Placement& placement) const;
-    /// How long a value of the microbatch is on its way between the ranks; 0 on one rank.
-    Time travel(int microbatch, int from, int to) const {
+    /// How long a value of a microbatch of share 1 is on its way over the boundary, between these ranks; 0 on one rank.
+    Time between(int over, int from, int to) const {
         const Time time = transfer.between(from, to);
-        return microbatches.areEqual() ? time : microbatches.sizeOf(microbatch, time);
+        return boundary.areNone() || from == to ? time : time + boundary.between(over, from, to);
+    }
+    /// How long the value is on its way between the ranks; 0 on one rank. One that should stay goes over no boundary.
+    Time travel(const Value& value, int from, int to) const {
+        const bool crosses = crossesRanks(value.kind);
+        const Time time = crosses ? between(boundaryOf(value), from, to) : transfer.between(from, to);
+        return microbatches.areEqual() ? time : microbatches.sizeOf(value.microbatch, time);
     }
     /// The times of the first direction on stages cut anew, shared out and added up, those of pairs too. What
     /// microbatches take stays (`MicrobatchCosts::onStages`).

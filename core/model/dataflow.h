@@ -58,9 +58,20 @@ Op producerOf(const Value& value, bool fused = false, bool recomputes = false);
 /// The op that needs the value; the fused one as above.
 Op consumerOf(const Value& value, bool fused = false);
 
+/// Which boundary a value that crosses ranks goes over: boundary i lies between stages i and i + 1.
+constexpr int boundaryOf(const Value& value) {
+    return value.kind == ValueKind::Gradient ? value.stage - 1 : value.stage;
+}
+
 /// A number below `kValueKinds * stages * microbatches` that no other value has.
 constexpr int indexOf(const Value& value, int stages, int microbatches) {
     return (static_cast<int>(value.kind) * stages + value.stage) * microbatches + value.microbatch;
+}
+
+/// The value with that number.
+constexpr Value valueOf(int index, int stages, int microbatches) {
+    const int copy = index / microbatches;
+    return {static_cast<ValueKind>(copy / stages), copy % stages, index % microbatches};
 }
 
 } // namespace lanewright

@@ -161,6 +161,9 @@ std::optional<Plan> partOf(const Plan& plan, const Share& share) {
                     .order = *std::move(rows)};
     own.costs = {.stages = pickedDirections(plan.costs.stages, share),
                  .transfer = transfersOf(plan.costs.transfer, share),
+                 .boundary = {.time = plan.costs.boundary.time,
+                              .size = plan.costs.boundary.size,
+                              .bandwidth = transfersOf(plan.costs.boundary.bandwidth, share)},
                  .links = plan.costs.links,
                  .host = plan.costs.host,
                  .weightParts = plan.costs.weightParts,

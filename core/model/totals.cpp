@@ -34,6 +34,19 @@ Time longestTransfer(const Transfers& transfer) {
     return transfer.matrix.empty() ? transfer.every : std::ranges::max(transfer.matrix);
 }
 
+/// The most that any value takes on its way.
+Time longestWay(const Costs& costs) {
+    const Boundaries& boundary = costs.boundary;
+    Time longest = boundary.time.empty() ? 0 : std::ranges::max(boundary.time);
+    std::int64_t slowest = boundary.bandwidth.every;
+    for (const std::int64_t rate : boundary.bandwidth.matrix)
+        if (rate > 0 && (slowest == 0 || rate < slowest))
+            slowest = rate;
+    if (slowest > 0 && !boundary.size.empty())
+        longest += scaled(std::ranges::max(boundary.size), {1'000'000'000, slowest});
+    return longestTransfer(costs.transfer) + std::min(longest, kMaxTotalTime);
+}
+
 /// The longest pair with an F of the stage that has a time of its own; those of segments take no longer than their
 /// parts.
 Time longestPair(const Costs& costs, std::size_t stage) {
@@ -50,7 +63,7 @@ Time longestPair(const Costs& costs, std::size_t stage) {
 Time hostTimeOf(const HostTimes& host) { return 4 * (host.send + host.receive); }
 
 bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
-    const Time transfer = longestTransfer(plan.costs.transfer);
+    const Time transfer = longestWay(plan.costs);
     Time sum = 0;
     bool fits = true;
     for (const auto& list : plan.costs.stages)
@@ -71,7 +84,7 @@ bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
 /// The same where microbatches differ. An order that repeats ops may repeat the longest.
 bool unequalTimesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     const Costs& costs = plan.costs;
-    const Time transfer = longestTransfer(costs.transfer);
+    const Time transfer = longestWay(costs);
     Time sum = 0;
     bool fits = true;
     for (int direction = 0; direction < static_cast<int>(costs.stages.size()); ++direction)

@@ -35,7 +35,7 @@ Estimates estimatesOf(const Plan& problem) {
         if (stage + 1 == stages || placement.rankOf(0, stage + 1) == rank)
             continue;
         const int next = placement.rankOf(0, stage + 1);
-        channels[std::min(rank, next)] += 2 * problem.costs.transfer.between(rank, next);
+        channels[std::min(rank, next)] += 2 * problem.costs.between(stage, rank, next);
     }
     const Time sum = std::accumulate(times.begin(), times.end(), Time{0});
     const Time most = std::ranges::max(times);

@@ -126,7 +126,7 @@ private:
                         continue;
                     const int from = m_blocks[known->second].rank;
                     node.waits.push_back(
-                        {known->second, static_cast<double>(plan.costs.travel(op.microbatch, from, node.rank))});
+                        {known->second, static_cast<double>(plan.costs.travel(value, from, node.rank))});
                     break;
                 }
         }

@@ -158,7 +158,7 @@ private:
     void bring(const BlockRun& run, int at) {
         ValueBuffer& buffer = m_list.buffers[at];
         const int reader = readerOf(buffer.value);
-        const Time way = reader == run.rank ? 0 : m_plan->costs.travel(buffer.value.microbatch, run.rank, reader);
+        const Time way = reader == run.rank ? 0 : m_plan->costs.travel(buffer.value, run.rank, reader);
         const bool isFar = !m_builder.shareProcess(run.rank, reader);
         if (way == 0 && !isFar)
             return;

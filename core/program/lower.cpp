@@ -117,7 +117,7 @@ private:
 
     void transfer(const Value& value, int from, int producer) {
         const auto [to, consumer] = m_consumers[indexOfValue(value)];
-        const Time start = departure(value.microbatch, from, to, m_timeline.lanes[from][producer].end);
+        const Time start = departure(value, from, to, m_timeline.lanes[from][producer].end);
         m_traffic[from].out.push_back(
             {.value = value, .to = to, .transfer = m_transfers, .producer = producer, .start = start});
         // Whatever the receiver runs later in the total order must find the receive posted.
@@ -132,7 +132,7 @@ private:
     }
 
     /// When the value enters its link: at once, or behind the value before it where links are serial.
-    Time departure(int microbatch, int from, int to, Time produced) {
+    Time departure(const Value& value, int from, int to, Time produced) {
         if (m_plan.costs.links == Links::Latency)
             return produced;
         auto& links = m_linkFree[from];
@@ -140,7 +140,7 @@ private:
         if (link == links.end())
             link = links.insert(links.end(), {to, 0});
         const Time start = std::max(produced, link->second);
-        link->second = start + m_plan.costs.travel(microbatch, from, to);
+        link->second = start + m_plan.costs.travel(value, from, to);
         return start;
     }
 
@@ -195,7 +195,7 @@ int mostUnderWay(const Plan& plan, const Lane& lane, int rank, const Traffic& tr
                  const std::vector<Time>& posted) {
     std::vector<std::pair<Time, int>> changes;
     for (const Outgoing& out : traffic.out) {
-        const Time arrival = out.start + plan.costs.travel(out.value.microbatch, rank, out.to);
+        const Time arrival = out.start + plan.costs.travel(out.value, rank, out.to);
         changes.emplace_back(lane[out.producer].start, 1);
         changes.emplace_back(std::max(arrival, posted[out.transfer]), -1);
     }
@@ -237,7 +237,7 @@ Program programOf(const Plan& plan, const Lane& lane, int rank, const Traffic& t
         const Span& span = lane[position];
         program.code.push_back({.act = Act::Run, .block = row[position], .start = span.start, .length = span.length()});
         for (; out != traffic.out.end() && out->producer == position; ++out)
-            program.code.push_back(sendOf(*out, plan.costs.travel(out->value.microbatch, rank, out->to)));
+            program.code.push_back(sendOf(*out, plan.costs.travel(out->value, rank, out->to)));
     }
     return program;
 }

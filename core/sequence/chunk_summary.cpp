@@ -77,8 +77,8 @@ Chunk forMicrobatch(Chunk chunk, const Plan& problem, int microbatch) {
     chunk.weightMemory = memory.backwardWeight;
     if (chunk.stage + 1 < problem.schedule.stages()) {
         const int next = problem.schedule.placement.rankOf(chunk.direction, chunk.stage + 1);
-        chunk.down = problem.costs.travel(microbatch, chunk.rank, next);
-        chunk.up = problem.costs.travel(microbatch, next, chunk.rank);
+        chunk.down = problem.costs.travel({ValueKind::Activation, chunk.stage, microbatch}, chunk.rank, next);
+        chunk.up = problem.costs.travel({ValueKind::Gradient, chunk.stage + 1, microbatch}, next, chunk.rank);
     }
     return chunk;
 }

@@ -65,8 +65,8 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
                 .recompute = costs.recompute};
     if (stage + 1 < placement.stages()) {
         const int next = placement.rankOf(direction, stage + 1);
-        chunk.down = problem.costs.transfer.between(rank, next);
-        chunk.up = problem.costs.transfer.between(next, rank);
+        chunk.down = problem.costs.between(stage, rank, next);
+        chunk.up = problem.costs.between(stage, next, rank);
     }
     return chunk;
 }

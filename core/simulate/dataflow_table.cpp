@@ -37,11 +37,6 @@ DataflowTable::DataflowTable(const Schedule& schedule, const Costs& costs)
                     entryOf({.kind = static_cast<OpKind>(kind), .stage = stage}, schedule, costs, direction));
 }
 
-Value DataflowTable::valueAt(int index) const {
-    const int copy = index / m_microbatches;
-    return {static_cast<ValueKind>(copy / m_stages), copy % m_stages, index % m_microbatches};
-}
-
 std::vector<Slot> producersOf(const Schedule& schedule, const DataflowTable& dataflow) {
     std::vector<Slot> producers(dataflow.values(), Slot{-1, 0});
     forEachSlot(schedule.order, [&](const Slot& slot, const Block& block) {

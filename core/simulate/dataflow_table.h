@@ -45,7 +45,7 @@ public:
     /// How many values there can be.
     int values() const { return kValueKinds * m_stages * m_microbatches; }
     /// The value with this number.
-    Value valueAt(int index) const;
+    Value valueAt(int index) const { return valueOf(index, m_stages, m_microbatches); }
 
 private:
     const Costs* m_costs;

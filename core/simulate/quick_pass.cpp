@@ -47,7 +47,8 @@ void QuickPass::findLengths() {
                 const Rule& rule = ruleOf(op);
                 m_lengths.push_back(
                     m_costs->whole(op, m_directions.empty() ? 0 : m_directions[microbatch], m_schedule->placement));
-                m_travels.push_back(rule.sends < 0 ? 0 : m_costs->travel(microbatch, rule.home, rule.receiver));
+                m_travels.push_back(
+                    rule.sends < 0 ? 0 : m_costs->travel(sentBy(rule, microbatch), rule.home, rule.receiver));
             }
 }
 
@@ -62,7 +63,7 @@ void QuickPass::findReceivers(int direction) {
     for (Rule& rule : rules)
         if (rule.sends >= 0) {
             rule.receiver = receiver[rule.sends / m_microbatches];
-            rule.travel = m_costs->transfer.between(rule.home, rule.receiver);
+            rule.travel = m_costs->between(boundaryOf(sentBy(rule, 0)), rule.home, rule.receiver);
         }
 }
 

@@ -44,6 +44,9 @@ private:
     enum class Step { Done, Waits, GivesUp };
 
     Rule ruleOf(const Op& op, int direction) const;
+    Value sentBy(const Rule& rule, int microbatch) const {
+        return valueOf(rule.sends + microbatch, m_stages, m_microbatches);
+    }
     const Rule& ruleOf(const Op& op) const;
     void findReceivers(int direction);
     void findLengths();

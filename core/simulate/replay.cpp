@@ -151,15 +151,17 @@ bool Replay::gather(const Op& op, const DataflowEntry& entry, int rank, Time& st
             state.waiter = rank;
             return false;
         }
-        start = std::max(start, arrivalOf<serial>(value, op.microbatch, state, rank));
+        start = std::max(start, arrivalOf<serial>(value, state, rank));
     }
     return true;
 }
 
 template <bool serial>
-Time Replay::arrivalOf(int value, int microbatch, const ValueState& state, int rank) const {
-    if (!serial || state.rank == rank)
-        return state.end + m_costs->travel(microbatch, state.rank, rank);
+Time Replay::arrivalOf(int value, const ValueState& state, int rank) const {
+    if (state.rank == rank)
+        return state.end;
+    if (!serial)
+        return state.end + m_costs->travel(m_dataflow.valueAt(value), state.rank, rank);
     return m_links->arrivalAt(value, rank);
 }
 

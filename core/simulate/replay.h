@@ -57,7 +57,7 @@ private:
     template <bool serial>
     void yield(const Op& op, const DataflowEntry& entry, int rank, int position, Time end);
     template <bool serial>
-    Time arrivalOf(int value, int microbatch, const ValueState& state, int rank) const;
+    Time arrivalOf(int value, const ValueState& state, int rank) const;
 
     bool maybeQuick(const Begin& begin) const;
     void reset(const Begin& begin);

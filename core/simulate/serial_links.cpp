@@ -10,7 +10,7 @@
 namespace lanewright {
 
 SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Costs& costs)
-    : m_costs(&costs), m_microbatches(schedule.microbatches), m_links(schedule.ranks()) {
+    : m_costs(&costs), m_stages(schedule.stages()), m_microbatches(schedule.microbatches), m_links(schedule.ranks()) {
     std::vector<std::pair<std::int32_t, std::int32_t>> needs; // (value, rank)
     const auto enter = [&](const Op& op, int rank) {
         const DataflowEntry& entry = dataflow.of(op);
@@ -48,7 +48,8 @@ void SerialLinks::send(int value, int from, Time end) {
             link = links.insert(links.end(), {.to = delivery.rank, .free = std::numeric_limits<Time>::min()});
         delivery.before = link->last;
         delivery.leaves = std::max(link->free, end);
-        delivery.arrives = delivery.leaves + m_costs->travel(value % m_microbatches, from, delivery.rank);
+        delivery.arrives =
+            delivery.leaves + m_costs->travel(valueOf(value, m_stages, m_microbatches), from, delivery.rank);
         link->free = delivery.arrives;
         link->last = at;
     }

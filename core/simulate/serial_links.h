@@ -43,6 +43,7 @@ private:
     };
 
     const Costs* m_costs;
+    int m_stages;
     int m_microbatches;
     std::vector<std::int32_t> m_firstOf;    ///< per value its first entry in m_deliveries
     std::vector<Delivery> m_deliveries;     ///< by value, then rank

@@ -125,7 +125,9 @@ void MicrobatchTurns::measure(TimedBlock& step) const {
     std::size_t each = 0;
     for (const Op& op : opsIn(block)) {
         if (const int need = step.needs[each]; need >= 0)
-            step.travels[each] = m_plan.costs.travel(op.microbatch, m_steps[need].rank, step.rank);
+            for (const Value& value : needsOf(op, m_plan.schedule.stages()))
+                if (crossesRanks(value.kind))
+                    step.travels[each] = m_plan.costs.travel(value, m_steps[need].rank, step.rank);
         ++each;
     }
 }

@@ -120,7 +120,8 @@ private:
         const auto need = [&](OpKind kind, int stage) {
             const int other = find(kind, stage, own.microbatch);
             const int from = m_pieces[other].rank;
-            m_needs[piece].push_back({other, slowTravel(m_problem.costs, own.microbatch, from, own.rank)});
+            const int over = std::min(own.stage, stage);
+            m_needs[piece].push_back({other, slowTravel(m_problem.costs, over, own.microbatch, from, own.rank)});
         };
         switch (own.kind) {
         case OpKind::F:

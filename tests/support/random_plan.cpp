@@ -87,6 +87,26 @@ Costs randomCosts(Dice& dice, const RandomShape& shape, const Placement& placeme
     return costs;
 }
 
+/// Messages that differ, by their times, by their sizes, or by both.
+Boundaries randomBoundaries(Dice& dice, const RandomShape& shape, const Placement& placement) {
+    Boundaries boundary;
+    const int both = dice.roll(0, 2);
+    for (int stage = 0; stage + 1 < placement.stages(); ++stage) {
+        if (both != 0)
+            boundary.time.push_back(dice.roll(0, shape.longestTransfer));
+        if (both != 1)
+            boundary.size.push_back(dice.roll(0, 3000));
+    }
+    constexpr std::int64_t kRate = 100'000'000'000; // so that hundreds of bytes take nanoseconds
+    boundary.bandwidth.every = dice.roll(1, 7) * kRate;
+    if (dice.chance(40)) {
+        boundary.bandwidth.ranks = placement.ranks;
+        for (int pair = 0; pair < placement.ranks * placement.ranks; ++pair)
+            boundary.bandwidth.matrix.push_back(dice.roll(1, 7) * kRate);
+    }
+    return boundary;
+}
+
 MemoryCosts randomMemory(Dice& dice, const Placement& placement, const Costs& costs) {
     MemoryCosts memory;
     for (const std::vector<StageCosts>& list : costs.stages) {
@@ -258,6 +278,8 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
                 if (plan.costs.pairs.areGiven())
                     stage.overlapped.reset();
     }
+    if (Dice own(seed + 0xB0DE); shape.boundary && own.chance(30))
+        plan.costs.boundary = randomBoundaries(own, shape, plan.schedule.placement);
     if (Dice own(seed + 0x4057); shape.host && own.chance(30))
         plan.costs.host = {.send = own.roll(0, 4), .receive = own.roll(0, 4)};
     if (Dice own(seed + 0x0DD5); shape.unequal)

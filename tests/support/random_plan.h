@@ -36,6 +36,7 @@ struct RandomShape {
     bool serial = true; ///< links
     int longestTransfer = 12;
     bool host = true;     ///< now and then ranks are busy with values
+    bool boundary = true; ///< now and then messages differ from boundary to boundary
     bool unequal = false; ///< microbatches differ, in one of the three ways
 };
 

@@ -201,8 +201,20 @@ Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block) 
            (block.paired ? slowHost(schedule, costs, *block.paired) : 0);
 }
 
-Time slowTravel(const Costs& costs, int microbatch, int from, int to) {
-    return from == to ? 0 : sized(costs.microbatches, microbatch, costs.transfer.between(from, to));
+Time slowTravel(const Costs& costs, std::optional<int> over, int microbatch, int from, int to) {
+    if (from == to)
+        return 0;
+    const Boundaries& boundary = costs.boundary;
+    Time whole = costs.transfer.between(from, to);
+    if (over && !boundary.time.empty())
+        whole += boundary.time[static_cast<std::size_t>(*over)];
+    if (const std::int64_t rate = boundary.bandwidth.between(from, to); over && rate > 0 && !boundary.size.empty()) {
+        // Whole seconds, then the rest by hand: twice the rest over twice the rate, and a half.
+        const Bytes size = boundary.size[static_cast<std::size_t>(*over)];
+        constexpr Time kSecond = 1'000'000'000;
+        whole += size / rate * kSecond + (2 * (size % rate) * kSecond + rate) / (2 * rate);
+    }
+    return sized(costs.microbatches, microbatch, whole);
 }
 
 StageMemory slowMemory(const Costs& costs, const MemoryCosts& memory, int direction, int stage, int microbatch) {

@@ -119,13 +119,20 @@ private:
         return start;
     }
 
+    Time travelOf(const Item& item, int from, int to) const {
+        const auto& [thing, stage, microbatch] = item;
+        const std::optional<int> over = thing == Thing::Output     ? std::optional(stage)
+                                        : thing == Thing::Gradient ? std::optional(stage - 1)
+                                                                   : std::nullopt;
+        return slowTravel(m_costs, over, microbatch, from, to);
+    }
+
     Time arrivalOf(const Item& item, const Slot& from, int to, const Timeline& timeline) const {
         const Time end = timeline.lanes[from.rank][from.position].end;
         if (from.rank == to)
             return end;
-        const int microbatch = std::get<2>(item);
         if (m_costs.links == Links::Latency)
-            return end + slowTravel(m_costs, microbatch, from.rank, to);
+            return end + travelOf(item, from.rank, to);
         // The link has carried all that its sender made before for this receiver, one after the other.
         Time linkFree = 0;
         std::set<Item> gone;
@@ -136,8 +143,8 @@ private:
                     if (m_maker.at(sent) != Slot{from.rank, position} || wanted == m_wanted.end() ||
                         !wanted->second.contains(to) || !gone.insert(sent).second)
                         continue;
-                    linkFree = std::max(linkFree, timeline.lanes[from.rank][position].end) +
-                               slowTravel(m_costs, std::get<2>(sent), from.rank, to);
+                    linkFree =
+                        std::max(linkFree, timeline.lanes[from.rank][position].end) + travelOf(sent, from.rank, to);
                     if (sent == item)
                         return linkFree;
                 }

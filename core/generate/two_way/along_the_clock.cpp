@@ -120,7 +120,8 @@ private:
             return enter(direction, end);
         if (next.stage == m_schedule.stages())
             next = {.kind = OpKind::BW, .stage = op.stage, .microbatch = op.microbatch};
-        bring(end + m_rule.clock.travel(op.microbatch, rank, m_schedule.rankOf(next)), next);
+        const Value value{isForward ? ValueKind::Activation : ValueKind::Gradient, op.stage, op.microbatch};
+        bring(end + m_rule.clock.travel(value, rank, m_schedule.rankOf(next)), next);
     }
 
     const GreedyRule& m_rule;

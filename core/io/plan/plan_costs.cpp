@@ -3,6 +3,7 @@
 #include "core/io/plan/plan_parts.h"
 #include "core/io/plan/stage_lists.h"
 
+#include "core/base/decimal.h"
 #include "core/model/totals.h"
 
 #include <array>
@@ -105,13 +106,13 @@ bool isNeighbourList(const Transfers& transfer) {
     return true;
 }
 
-void writeTransfer(json::Writer& writer, const Costs& costs, const Frame& frame) {
-    const Transfers& transfer = costs.transfer;
+/// A number for each pair of ranks, in ticks of which `scale` make a unit.
+void writePairs(json::Writer& writer, const Transfers& transfer, std::int64_t scale) {
     if (transfer.matrix.empty())
-        return writeAny(writer, transfer.every, frame, In::Times);
+        return writer.numeral(decimalFromTicks(transfer.every, scale));
     const auto entry = [&](int from, int to) {
         const Time time = transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to];
-        writeAny(writer, time == Transfers::kUnknown ? std::nullopt : std::optional(time), frame, In::Times);
+        time == Transfers::kUnknown ? writer.null() : writer.numeral(decimalFromTicks(time, scale));
     };
     if (isNeighbourList(transfer))
         return writer.list(json::Layout::Line, [&] {
@@ -127,10 +128,55 @@ void writeTransfer(json::Writer& writer, const Costs& costs, const Frame& frame)
     });
 }
 
-void readTransfer(const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
-    costs.transfer = transferFrom(node, frame.ranks, {.most = kMaxTime, .scale = scaleIn(frame, In::Times)}, trouble);
-    if (Message missing = missingWay(costs.transfer, frame.schedule->placement); !missing.empty())
+Transfers pairsFrom(const json::Node& node, const Range& range, const Frame& frame, Trouble& trouble) {
+    Transfers pairs = transferFrom(node, frame.ranks, range, trouble);
+    if (Message missing = missingWay(pairs, frame.schedule->placement); !missing.empty())
         trouble.add(std::move(missing), node);
+    return pairs;
+}
+
+/// Bytes a second in a unit of memory per unit of time.
+std::int64_t scaleOfRates(const Frame& frame) {
+    return scaleIn(frame, In::Memory) * (scaleOf(TimeUnit::S) / scaleIn(frame, In::Times));
+}
+
+/// An amount per boundary between two stages.
+FileField<Boundaries> eachBoundary(std::string_view key, auto member, std::int64_t most, In in) {
+    Form<std::vector<std::int64_t>> form = form::list(form::amount({.most = most}, in));
+    form.read = [any = form.read](const json::Node& node, Frame& frame, Trouble& trouble) {
+        return expectList(node, frame.schedule->stages() - 1, phrase("one per", "boundary between two stages"), trouble)
+                   ? any(node, frame, trouble)
+                   : std::vector<std::int64_t>{};
+    };
+    return FileField<Boundaries>(key, member, form).unlessDefault(member);
+}
+
+/// A bandwidth stands beside sizes, and is more than nothing.
+void readBandwidth(const json::Node& node, Boundaries& boundary, Frame& frame, Trouble& trouble) {
+    const Range range{.scale = scaleOfRates(frame)};
+    Transfers rates = pairsFrom(node, range, frame, trouble);
+    for (std::size_t at = 0; at < rates.matrix.size(); ++at)
+        if (rates.matrix[at] == 0 && at % (static_cast<std::size_t>(rates.ranks) + 1) != 0)
+            trouble.add(say(phrase("file", "must be more than 0")), node);
+    if (rates.matrix.empty() && rates.every == 0)
+        trouble.add(say(phrase("file", "must be more than 0")), node);
+    if (boundary.size.empty() && frame.schedule->stages() > 1)
+        trouble.add(
+            say(phrase("file", "says how fast messages travel, but nothing says how large they are; give size")), node);
+    boundary.bandwidth = std::move(rates);
+}
+
+const FileFields<Boundaries>& boundaryFields() {
+    using Field = FileField<Boundaries>;
+    static const FileFields<Boundaries> kFields = {
+        eachBoundary("time", &Boundaries::time, kMaxTime, In::Times),
+        eachBoundary("size", &Boundaries::size, kMaxMemory, In::Memory),
+        Field("bandwidth", definition("transfer"), readBandwidth,
+              [](json::Writer& writer, const Boundaries& boundary, const Frame& frame) {
+                  writePairs(writer, boundary.bandwidth, scaleOfRates(frame));
+              })
+            .unlessDefault(&Boundaries::bandwidth)};
+    return kFields;
 }
 
 FileField<Costs> stageTime(std::string_view key, auto member, bool tells = false) {
@@ -180,10 +226,22 @@ const FileFields<Costs>& costFields() {
         stageTime("backward_weight", &StageCosts::backwardWeight),
         {"weight_parts", &Costs::weightParts, form::integer(1, kMaxWeightParts)},
         stageTime("recompute", &StageCosts::recompute),
-        {"transfer", definition("transfer"), readTransfer, writeTransfer},
+        {"transfer", definition("transfer"),
+         [](const json::Node& node, Costs& costs, Frame& frame, Trouble& trouble) {
+             costs.transfer = pairsFrom(node, {.most = kMaxTime, .scale = scaleIn(frame, In::Times)}, frame, trouble);
+         },
+         [](json::Writer& writer, const Costs& costs, const Frame& frame) {
+             writePairs(writer, costs.transfer, scaleIn(frame, In::Times));
+         }},
         Field("transfer_at_most", definition("transferAtMost"), readAtMost, writeAtMost)
             .orNull()
             .when([](const Costs& costs) { return costs.transfer.allAtMost || !costs.transfer.atMost.empty(); }),
+        Field("boundary", &Costs::boundary, form::object(boundaryFields()))
+            .orNull()
+            .keepingUnknown()
+            .when([](const Costs& costs, const Frame& frame) {
+                return !costs.boundary.areNone() || frame.inside("boundary").unknown;
+            }),
         {"links", &Costs::links,
          form::choice<Links>({{"latency", Links::Latency}, {"serial", Links::Serial}}, form::Refused::Either)},
         // A file without the key stays as it is.

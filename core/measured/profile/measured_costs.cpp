@@ -163,8 +163,12 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
     const auto isMeasured = [](const LinkProfile& link) { return link.transfer.samples > 0; };
-    if (std::ranges::any_of(profile.links, isMeasured))
+    if (std::ranges::any_of(profile.links, isMeasured)) {
+        // What was measured between two ranks holds all that their messages took.
         plan.costs.transfer = measuredTransfers(profile.links, plan.schedule.ranks());
+        plan.costs.boundary.time.clear();
+        plan.costs.boundary.bandwidth = {};
+    }
     return plan;
 }
 

@@ -191,6 +191,36 @@ TEST(ScheduleJson, CostsSayOnWhatSharedCoresTheyWereMeasured) {
                       "must be a whole number from 1 to 2147483647, not 0");
 }
 
+TEST(ScheduleJson, MessagesMayDifferFromBoundaryToBoundary) {
+    const std::string loop = R"({"ranks": 2, "directions": [[0, 1, 0, 1]]})";
+    const Plan times = planIn(file(R"("costs": {"boundary": {"time": [1, 2.5, 4]}})", loop));
+    EXPECT_EQ(times.costs.boundary.time, (std::vector<Time>{kTimeUnit, 5 * kTimeUnit / 2, 4 * kTimeUnit}));
+    const Plan sizes = planIn(file(R"("time_unit": "ms", "memory_unit": "MiB",
+        "costs": {"boundary": {"size": [224, 448, 672], "bandwidth": [[0, 448], [224, 0]], "x": 1}})",
+                                   loop));
+    EXPECT_EQ(sizes.costs.boundary.size[0], Bytes{224} << 20);
+    EXPECT_EQ(sizes.costs.boundary.bandwidth.between(0, 1), (std::int64_t{448} << 20) * 1000) << "bytes a second";
+    EXPECT_EQ(sizes.costs.travel({ValueKind::Activation, 2, 0}, 0, 1), 1'500'000);
+    EXPECT_EQ(sizes.costs.travel({ValueKind::Gradient, 3, 0}, 1, 0), 3'000'000);
+    EXPECT_NE(
+        planToJson(sizes).find(R"("boundary": {"size": [224, 448, 672], "bandwidth": [[0, 448], [224, 0]], "x": 1})"),
+        std::string::npos)
+        << planToJson(sizes);
+    for (const Plan& plan : {times, sizes})
+        expectRoundTrip(plan);
+    EXPECT_EQ(planToJson(planIn(file("", loop))).find("boundary"), std::string::npos);
+}
+
+TEST(ScheduleJson, BoundariesThatSayTooLittleAreRefused) {
+    const auto costs = [](const std::string& boundary) { return file(R"("costs": {"boundary": )" + boundary + "}"); };
+    expectPlanRefused(costs(R"({"time": [1, 2]})"), "costs.boundary.time",
+                      "must hold one entry per boundary between two stages, which makes 1, but holds 2");
+    expectPlanRefused(costs(R"({"bandwidth": 1})"), "costs.boundary.bandwidth",
+                      "says how fast messages travel, but nothing says how large they are; give size");
+    expectPlanRefused(costs(R"({"size": [1], "bandwidth": 0})"), "costs.boundary.bandwidth", "must be more than 0");
+    expectPlanRefused(costs(R"({"size": [1], "bandwidth": [0]})"), "costs.boundary.bandwidth", "must be more than 0");
+}
+
 TEST(ScheduleJson, NeighboursDoNotDoForAPlacementThatJumps) {
     expectPlanRefused(
         file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"), "costs.transfer",

@@ -88,6 +88,34 @@ TEST(Costs, TransfersAreFreeOnOneRank) {
     EXPECT_EQ((Transfers{.ranks = 2, .matrix = {0, 7, 9, 0}}.between(1, 0)), 9);
 }
 
+TEST(Costs, AMessageTakesWhatItsBoundarySaysOnTopOfTheTransfer) {
+    Costs costs = uniform(4, {}, /*transfer=*/5);
+    costs.boundary.time = {100, 200, 300};
+    EXPECT_EQ(costs.travel({ValueKind::Activation, 1, 0}, 0, 1), 5 + 200);
+    EXPECT_EQ(costs.travel({ValueKind::Gradient, 1, 0}, 1, 0), 5 + 100) << "from stage 1 up to stage 0";
+    EXPECT_EQ(costs.travel({ValueKind::Activation, 1, 0}, 1, 1), 0) << "on one rank";
+    costs.boundary.size = {1000, 1500, 0};
+    EXPECT_EQ(costs.travel({ValueKind::Activation, 0, 0}, 0, 1), 105) << "nothing says how fast they travel";
+    // 1000 bytes at 3·10^9 bytes a second: 333 ns and a third; at 10^9 back: 1 µs.
+    costs.boundary.bandwidth = {.ranks = 2, .matrix = {0, 3'000'000'000, 1'000'000'000, 0}};
+    EXPECT_EQ(costs.travel({ValueKind::Activation, 0, 0}, 0, 1), 105 + 333);
+    EXPECT_EQ(costs.travel({ValueKind::Gradient, 1, 0}, 1, 0), 105 + 1000);
+    EXPECT_EQ(costs.travel({ValueKind::Gradient, 2, 0}, 0, 1), 205 + 500);
+}
+
+TEST(Costs, BoundariesFollowStagesThatAreCutAnew) {
+    Costs costs = uniform(3);
+    costs.boundary = {.time = {10, 20}, .size = {}, .bandwidth = {}};
+    using Piece = MicrobatchCosts::Piece;
+    const Piece first{.stage = 0};
+    const Piece second{.stage = 1};
+    const Piece half{.stage = 2, .part = 0, .parts = 2};
+    const Piece rest{.stage = 2, .part = 1, .parts = 2};
+    EXPECT_EQ(costs.onStages({{first, second}, {{.stage = 2}}}).boundary.time, (std::vector<Time>{20}));
+    EXPECT_EQ(costs.onStages({{first}, {second}, {half}, {rest}}).boundary.time, (std::vector<Time>{10, 20, 20}))
+        << "within the last stage as before it";
+}
+
 TEST(MicrobatchCosts, LengthsGiveTimesALinearAndAQuadraticPart) {
     Plan plan{.schedule = {.placement = linear(1), .microbatches = 2}, .costs = uniform(1, {.forward = 1000})};
     plan.costs.transfer.every = 1000;
@@ -95,9 +123,9 @@ TEST(MicrobatchCosts, LengthsGiveTimesALinearAndAQuadraticPart) {
     setMicrobatches(plan, MicrobatchCosts::ofLengths({1, 3}, {MicrobatchCosts::kOne / 2}));
     EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0, plan.schedule.placement), 375);
     EXPECT_EQ(plan.costs.duration(*opFromText("F0.1"), 0, plan.schedule.placement), 1875);
-    EXPECT_EQ(plan.costs.travel(0, 0, 1), 500) << "transfers are linear";
-    EXPECT_EQ(plan.costs.travel(1, 0, 1), 1500);
-    EXPECT_EQ(plan.costs.travel(1, 1, 1), 0);
+    EXPECT_EQ(plan.costs.travel({ValueKind::Activation, 0, 0}, 0, 1), 500) << "transfers are linear";
+    EXPECT_EQ(plan.costs.travel({ValueKind::Activation, 0, 1}, 0, 1), 1500);
+    EXPECT_EQ(plan.costs.travel({ValueKind::Activation, 0, 1}, 1, 1), 0);
 }
 
 TEST(MicrobatchCosts, HalfATickIsATickMoreAndBWIsTheSumOfItsRoundedParts) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/simulate.h"
 
+#include "tests/support/judging.h"
+#include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
+#include "tests/support/slow_simulator.h"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +35,57 @@ TEST(Simulate, WaitsForTheTransferBetweenRanks) {
     EXPECT_EQ(timeline.lanes[1][0].start, 1 + 5);
     EXPECT_EQ(timeline.lanes[0][1].start, 6 + 3 + 5);
     EXPECT_EQ(timeline.lanes[0][1].end, 16);
+}
+
+TEST(Simulate, MessagesOfALoopTakeWhatTheirBoundarySays) {
+    // Boundaries 0 and 2 both lie between ranks 0 and 1.
+    const Schedule schedule{.placement = looped(2, 4), .microbatches = 1, .order = rows(R"(
+        F0.0  F2.0  BW2.0  BW0.0
+        F1.0  F3.0  BW3.0  BW1.0
+    )")};
+    Costs costs = uniform(4, {}, /*transfer=*/1);
+    costs.boundary.time = {10, 20, 30};
+    const Timeline timeline = simulate(schedule, costs);
+    EXPECT_EQ(timeline.lanes[1][0].start, 1 + 11);
+    EXPECT_EQ(timeline.lanes[0][1].start, 13 + 21);
+    EXPECT_EQ(timeline.lanes[1][1].start, 35 + 31);
+    EXPECT_EQ(timeline.lanes[0][2].start, 67 + 2 + 31);
+    EXPECT_EQ(timeline.lanes[1][3].start, 102 + 21);
+    EXPECT_EQ(timeline.lanes[0][3].start, 125 + 11);
+}
+
+TEST(Simulate, MessagesOfAVGrowFromBoundaryToBoundary) {
+    // Down 0, 1, and from the turn on rank 1 back up: boundary 1 lies within that rank.
+    const Schedule schedule{.placement = zigzag(2, 4), .microbatches = 1, .order = rows(R"(
+        F0.0  F3.0  BW3.0  BW0.0
+        F1.0  F2.0  BW2.0  BW1.0
+    )")};
+    Costs costs = uniform(4);
+    costs.boundary = {.time = {}, .size = {100, 200, 300}, .bandwidth = {.every = 10'000'000'000}};
+    const Timeline timeline = simulate(schedule, costs);
+    EXPECT_EQ(timeline.lanes[1][0].start, 1 + 10);
+    EXPECT_EQ(timeline.lanes[1][1].start, 12) << "on its own rank";
+    EXPECT_EQ(timeline.lanes[0][1].start, 13 + 30);
+    EXPECT_EQ(timeline.lanes[1][2].start, 44 + 2 + 30);
+    EXPECT_EQ(timeline.lanes[0][3].start, 76 + 2 + 2 + 10);
+}
+
+TEST(Simulate, LoopsAndVsWithBoundariesRunAsTheSlowSimulatorRunsThem) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Dice dice(seed);
+        const bool isV = dice.chance(50);
+        UniformProblem numbers{.ranks = dice.roll(2, 4), .microbatches = 8, .transfer = dice.roll(0, 3) * kTimeUnit};
+        if (!isV)
+            numbers.chunks = dice.roll(2, 3);
+        Plan plan = made(isV ? "zbv-fixed" : "interleaved-1f1b", numbers);
+        for (int stage = 0; stage + 1 < plan.schedule.stages(); ++stage) {
+            plan.costs.boundary.time.push_back(dice.roll(0, 2) * kTimeUnit);
+            plan.costs.boundary.size.push_back(dice.roll(0, 3) * 1'000'001);
+        }
+        plan.costs.boundary.bandwidth.every = dice.roll(1, 3) * std::int64_t{1'000'000'000};
+        plan.costs.links = dice.chance(50) ? Links::Serial : Links::Latency;
+        EXPECT_EQ(simulate(plan.schedule, plan.costs), slowSimulate(plan.schedule, plan.costs)) << seed;
+    }
 }
 
 TEST(Simulate, ZbH1OfFourRanksAndEightMicrobatchesTakes27Units) {
