@@ -133,7 +133,7 @@ std::string numbersText(const ShownNumbers& numbers) {
     Table table({"number", "value"}, "lr");
     for (const NumberLine& line : lines.whole)
         table.add({line.key, line.value});
-    Table ranks(rankKeys(), std::string(rankKeys().size(), 'r'));
+    Table ranks(lines.rankKeys, std::string(lines.rankKeys.size(), 'r'));
     for (const std::vector<std::string>& row : lines.ranks)
         ranks.add(row);
     std::string head = shown.plan.title.empty() ? "" : shownLine(shown.plan.title.text()) + "\n";

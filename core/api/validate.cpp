@@ -9,6 +9,7 @@
 #include "core/model/text.h"
 #include "core/open/open_file.h"
 #include "core/pytorch/csv.h"
+#include "core/pytorch/receive_buffers.h"
 
 #include <algorithm>
 #include <iterator>
@@ -97,6 +98,7 @@ Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
     if (plan->isProblem())
         return refused(Exit::Usage, request.file, {"this is a problem without an order; there is nothing to validate"});
     std::vector<Finding> findings = validate(*plan);
+    std::ranges::move(findingsOfBuffers(*plan), std::back_inserter(findings));
     if (request.pytorch)
         std::ranges::move(findingsOfPytorch(*plan), std::back_inserter(findings));
     Validated validated{.weightParts = plan->costs.weightParts};
@@ -124,7 +126,8 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
 
 constexpr const char* kValidateFooter = R"(
 The exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the dialect before torch 2.6)
-is checked for more than PyTorch looks at, each finding with its row and column.
+is checked for more than PyTorch looks at, each finding with its row and column. Where memory says how buffers
+for receives are kept (receive_buffers), they count against the device, and it says how many would do.
 
 Of a lesson it says whether it works: its start misses the goals, its solution reaches them by what is allowed,
 no goal is below what can be proved, and one above the best is called a step on the way;

@@ -22,12 +22,23 @@ struct StageMemory {
     friend bool operator==(const StageMemory&, const StageMemory&) = default;
 };
 
+/// How a rank keeps room for what it receives from other ranks: buffers of which each holds a message, from its receive
+/// to the end of the B that needs it or of its stage and microbatch (of the W where B is split).
+enum class ReceiveBuffers : std::uint8_t {
+    PerMicrobatch,  ///< per stage and direction one for each microbatch, all the time (PyTorch before 2.15)
+    StagePools,     ///< per stage and direction as many as are held at one time
+    DirectionPools, ///< the same per direction, shared by the stages of a rank
+    RankPool,       ///< the same, shared by all of a rank: also the most that PyTorch from 2.15 on holds
+    OnReceive,      ///< none is kept: each is there from just before the op that needs it (Megatron-LM)
+};
+
 /// Activation memory of all stages, and what ranks can hold. The only home of memory changes.
 struct MemoryCosts {
     /// `[direction][stage]`; a single list stands for all directions.
     std::vector<std::vector<StageMemory>> stages = {};
-    std::vector<std::optional<Bytes>> limit = {};  ///< per rank, on activations; empty: none anywhere
-    std::vector<std::optional<Bytes>> device = {}; ///< per rank, on everything; empty: none anywhere
+    std::vector<std::optional<Bytes>> limit = {};      ///< per rank, on activations; empty: none anywhere
+    std::vector<std::optional<Bytes>> device = {};     ///< per rank, on everything; empty: none anywhere
+    std::optional<ReceiveBuffers> receiveBuffers = {}; ///< none: nobody asks
     /// Per microbatch its share of these changes; empty: 1 each. Set by `setMicrobatches`.
     std::vector<Ratio> sizes = {};
 

@@ -23,6 +23,8 @@ const std::string kNone = "–";
 std::string amountText(const Number& number, const NumberValue& value, const Numbered& each, std::size_t rank) {
     const Amounts& amounts = std::get<Amounts>(value);
     const bool isLimit = number.better == Better::Neither;
+    if (amounts[rank] && number.unit == NumberUnit::Count)
+        return std::to_string(*amounts[rank]);
     return amounts[rank] ? numbers::memoryText(*amounts[rank], memoryUnitOf(each.plan, each.measured))
            : isLimit     ? "none"
                          : kNone;
@@ -71,16 +73,31 @@ void addLine(const Number& number, const Numbered& each, std::vector<NumberLine>
         addOtherModes(each, lines);
 }
 
+bool isColumn(const Number& number, const Numbered& each) {
+    return number.shownIn == ShownIn::Ranks && number.appliesTo(each);
+}
+
+std::vector<std::string> rankKeysOf(const Numbered& each) {
+    std::vector<std::string> keys = {"rank", "span", "busy"};
+    for (const Number& number : allNumbers())
+        if (isColumn(number, each))
+            keys.emplace_back(number.key);
+    return keys;
+}
+
 std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
+    std::vector<std::pair<const Number*, NumberValue>> columns;
+    for (const Number& number : allNumbers())
+        if (isColumn(number, each))
+            columns.emplace_back(&number, number.value(each));
     std::vector<std::vector<std::string>> rows;
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(each.plan.schedule.ranks()); ++rank) {
         const auto time = [&](const std::vector<Time>& list) {
             return each.metrics.stalls ? kNone : timeText(each, {list[rank], 1});
         };
         rows.push_back({std::to_string(rank), time(each.metrics.span), time(each.metrics.busy)});
-        for (const Number& number : allNumbers())
-            if (number.shownIn == ShownIn::Ranks)
-                rows.back().push_back(amountText(number, number.value(each), each, rank));
+        for (const auto& [number, value] : columns)
+            rows.back().push_back(amountText(*number, value, each, rank));
     }
     return rows;
 }
@@ -117,20 +134,9 @@ MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
     return measured && plan.memoryUnit == MemoryUnit::Unit ? MemoryUnit::MiB : plan.memoryUnit;
 }
 
-const std::vector<std::string>& rankKeys() {
-    static const std::vector<std::string> kKeys = [] {
-        std::vector<std::string> keys = {"rank", "span", "busy"};
-        for (const Number& number : allNumbers())
-            if (number.shownIn == ShownIn::Ranks)
-                keys.emplace_back(number.key);
-        return keys;
-    }();
-    return kKeys;
-}
-
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
     const Numbered each{plan, metrics, held, measured};
-    NumberLines lines{.ranks = rankRows(each)};
+    NumberLines lines{.rankKeys = rankKeysOf(each), .ranks = rankRows(each)};
     for (const Number& number : allNumbers())
         addLine(number, each, lines.whole);
     return lines;

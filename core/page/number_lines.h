@@ -36,14 +36,12 @@ struct NumberLine {
 
 struct NumberLines {
     std::vector<NumberLine> whole = {};
+    std::vector<std::string> rankKeys = {}; ///< the columns of what is said of each rank
     /// A row per rank, in the order of `rankKeys`.
     std::vector<std::vector<std::string>> ranks = {};
 
     friend bool operator==(const NumberLines&, const NumberLines&) = default;
 };
-
-/// The columns of what is said of each rank.
-const std::vector<std::string>& rankKeys();
 
 /// The numbers in words and digits, rounded as `numbers::decimalText` says; measured ones to what a clock can tell.
 /// What an order that is not whole doesn't have is a dash; throughput of abstract units is left out.

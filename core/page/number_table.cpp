@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
+#include "core/pytorch/receive_buffers.h"
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
@@ -31,6 +32,30 @@ NumberValue amountsOf(const Numbered& each, const std::vector<Amount>& list) {
     Amounts amounts(list.begin(), list.end());
     amounts.resize(static_cast<std::size_t>(each.plan.schedule.ranks()));
     return amounts;
+}
+
+/// None where they can't be counted.
+Result<std::vector<RankBuffers>> buffersOf(const Numbered& each) {
+    return receiveBuffers(each.plan, *each.plan.memory.receiveBuffers);
+}
+
+/// An amount of each rank's buffers.
+template <typename Amount>
+NumberValue ofBuffers(const Numbered& each, Amount RankBuffers::*amount) {
+    std::vector<Amount> list;
+    if (const auto buffers = buffersOf(each); buffers && !each.measured)
+        for (const RankBuffers& rank : *buffers)
+            list.push_back(rank.*amount);
+    return amountsOf(each, list);
+}
+
+/// With the buffers, where they can be counted.
+NumberValue totalMemoryOf(const Numbered& each) {
+    if (each.measured || !each.plan.memory.receiveBuffers)
+        return amountsOf(each, each.metrics.totalMemory);
+    const Result<std::vector<RankBuffers>> buffers = buffersOf(each);
+    return amountsOf(each,
+                     buffers ? totalMemory(each.plan, peakWithBuffers(each.plan, *buffers)) : each.metrics.totalMemory);
 }
 
 std::optional<Avoidable> avoidableOf(const Numbered& each) {
@@ -282,10 +307,28 @@ constexpr std::array kNumbers = std::to_array<Number>({
      .value = [](const Numbered& each) { return NumberValue{amountsOf(each, each.metrics.memoryLimit)}; }},
     {.key = "total_memory",
      .name = phrase("number", "Total memory"),
-     .definition = phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step"),
+     .definition = phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step; "
+                                    "the peak of activations and receive buffers together where the file says how "
+                                    "those are kept"),
      .unit = NumberUnit::Memory,
      .shownIn = ShownIn::Ranks,
-     .value = [](const Numbered& each) { return NumberValue{amountsOf(each, each.metrics.totalMemory)}; }},
+     .value = totalMemoryOf},
+    {.key = "receive_buffers",
+     .name = phrase("number", "Receive buffers"),
+     .definition = phrase("number", "per rank: buffers kept for messages from other ranks; null where they can't be "
+                                    "counted, and of a measured step"),
+     .unit = NumberUnit::Count,
+     .applies = Applies::Buffered,
+     .shownIn = ShownIn::Ranks,
+     .value = [](const Numbered& each) { return ofBuffers(each, &RankBuffers::slots); }},
+    {.key = "receive_memory",
+     .name = phrase("number", "Receive memory"),
+     .definition = phrase("number", "per rank: what its receive buffers take together; where none is kept, the most at "
+                                    "one time"),
+     .unit = NumberUnit::Memory,
+     .applies = Applies::Buffered,
+     .shownIn = ShownIn::Ranks,
+     .value = [](const Numbered& each) { return ofBuffers(each, &RankBuffers::bytes); }},
     {.key = "device_memory",
      .name = phrase("number", "Device memory"),
      .definition = phrase("number", "per rank: all the memory its device has, or null"),
@@ -309,6 +352,7 @@ bool Number::appliesTo(const Numbered& numbered) const {
     case Applies::Always: return true;
     case Applies::Planned: return !numbered.measured;
     case Applies::Held: return numbered.held.has_value();
+    case Applies::Buffered: return numbered.plan.memory.receiveBuffers.has_value();
     case Applies::HeldElsewhere: return numbered.held && numbered.held->objective != Objective::Iteration;
     }
     return true;

@@ -61,6 +61,7 @@ enum class Applies : std::uint8_t {
     Planned,       ///< a step of a run and the iterations around it are not of one length
     Held,          ///< beside a bound
     HeldElsewhere, ///< beside a bound of another objective than the iteration
+    Buffered,      ///< the file says how buffers for receives are kept
 };
 
 /// Where people read a number.

@@ -304,7 +304,7 @@ void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
 
 /// What each number means, of the keys that any line has.
 void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLanguage& language) {
-    std::set<std::string> keys(rankKeys().begin(), rankKeys().end());
+    std::set<std::string> keys(lines.rankKeys.begin(), lines.rankKeys.end());
     for (const NumberLine& line : lines.whole)
         keys.insert(line.key);
     writer.key("meanings").object(Layout::Lines, [&] {
@@ -475,7 +475,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writeNumberLines(writer, lines);
     writePeak(writer, metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);
-    writeCells(writer.key("rankKeys"), rankKeys(), Layout::Line);
+    writeCells(writer.key("rankKeys"), lines.rankKeys, Layout::Line);
     std::vector<std::string> tiles;
     for (const Number& number : allNumbers())
         if (number.shownIn == ShownIn::Tiles)

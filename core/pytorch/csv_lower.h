@@ -14,4 +14,7 @@ namespace lanewright::pytorch {
 /// stages than may be active. O(actions · log ranks) time.
 Result<Sheet> lower(const Sheet& computeOnly, const PytorchExport& options);
 
+/// The same of a plan's order. Fails, too, where the format or that torch can't say it and where the order is wrong.
+Result<Sheet> lower(const Plan& plan, const PytorchExport& options);
+
 } // namespace lanewright::pytorch

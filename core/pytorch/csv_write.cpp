@@ -155,6 +155,14 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
 
 } // namespace
 
+Result<Sheet> pytorch::lower(const Plan& plan, const PytorchExport& options) {
+    if (Message reason = whyNot(plan, options); !reason.empty())
+        return Error{std::move(reason)};
+    if (const Result<Done> sound = checkOrder(plan); !sound)
+        return sound.error();
+    return lower(sheetFromPlan(plan), options);
+}
+
 Result<Done> checkForPytorch(const Plan& plan) {
     const Result<PytorchText> written = writePytorchCsv(plan, {.torch = kTorchWaits, .ticks = false});
     return written ? Result<Done>{Done{}} : Result<Done>{written.error()};

@@ -64,13 +64,22 @@ const FileFields<MemoryCosts>& memoryFields() {
         return perStage<MemoryCosts>(key, member, range, In::Memory, tells);
     };
     const Form<RankValues> perRank{.read = rankValuesFrom, .write = writeRankValues, .schema = definition("perRank")};
-    static const FileFields<MemoryCosts> kFields = {stages("forward", &StageMemory::forward, kGrows, true),
-                                                    stages("backward_input", &StageMemory::backwardInput, kShrinks),
-                                                    stages("backward_weight", &StageMemory::backwardWeight, kShrinks),
-                                                    stages("recompute", &StageMemory::recompute, kGrows),
-                                                    stages("static", &StageMemory::fixed, kGrows),
-                                                    Field("limit", &MemoryCosts::limit, perRank).orNull(),
-                                                    Field("device", &MemoryCosts::device, perRank).orNull()};
+    const Form<ReceiveBuffers> buffers =
+        form::choice<ReceiveBuffers>({{"per_microbatch", ReceiveBuffers::PerMicrobatch},
+                                      {"stage_pools", ReceiveBuffers::StagePools},
+                                      {"direction_pools", ReceiveBuffers::DirectionPools},
+                                      {"rank_pool", ReceiveBuffers::RankPool},
+                                      {"on_receive", ReceiveBuffers::OnReceive}});
+    static const FileFields<MemoryCosts> kFields = {
+        stages("forward", &StageMemory::forward, kGrows, true),
+        stages("backward_input", &StageMemory::backwardInput, kShrinks),
+        stages("backward_weight", &StageMemory::backwardWeight, kShrinks),
+        stages("recompute", &StageMemory::recompute, kGrows),
+        stages("static", &StageMemory::fixed, kGrows),
+        Field("limit", &MemoryCosts::limit, perRank).orNull(),
+        Field("device", &MemoryCosts::device, perRank).orNull(),
+        Field("receive_buffers", &MemoryCosts::receiveBuffers, form::maybe(buffers))
+            .unlessDefault(&MemoryCosts::receiveBuffers)};
     return kFields;
 }
 

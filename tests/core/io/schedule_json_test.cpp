@@ -221,6 +221,17 @@ TEST(ScheduleJson, BoundariesThatSayTooLittleAreRefused) {
     expectPlanRefused(costs(R"({"size": [1], "bandwidth": [0]})"), "costs.boundary.bandwidth", "must be more than 0");
 }
 
+TEST(ScheduleJson, MemorySaysHowReceiveBuffersAreKept) {
+    const Plan plan = planIn(file(R"("memory": {"receive_buffers": "stage_pools"})"));
+    EXPECT_EQ(plan.memory.receiveBuffers, ReceiveBuffers::StagePools);
+    expectRoundTrip(plan);
+    EXPECT_EQ(planToJson(planIn(file(R"("memory": {"receive_buffers": null})"))).find("receive_buffers"),
+              std::string::npos);
+    expectPlanRefused(file(R"("memory": {"receive_buffers": "pools"})"), "memory.receive_buffers",
+                      "must be one of per_microbatch, stage_pools, direction_pools, rank_pool, on_receive, not "
+                      "\"pools\"");
+}
+
 TEST(ScheduleJson, NeighboursDoNotDoForAPlacementThatJumps) {
     expectPlanRefused(
         file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"), "costs.transfer",

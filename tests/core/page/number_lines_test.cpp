@@ -62,8 +62,24 @@ TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
     EXPECT_EQ(valueOf(lines, "idle_share"), "0.4000");
     EXPECT_EQ(valueOf(lines, "avoidable"), "0");
     ASSERT_EQ(lines.ranks.size(), 2u);
-    EXPECT_EQ(lines.ranks[1].size(), rankKeys().size());
+    EXPECT_EQ(lines.ranks[1].size(), lines.rankKeys.size());
     EXPECT_EQ(lines.ranks[1][1], "3");
+}
+
+TEST(NumberLines, ReceiveBuffersAreColumnsWhereTheFileSaysHowTheyAreKept) {
+    Plan plan = twoRanks();
+    plan.costs.boundary.size = {5 * kMemoryUnit};
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const auto lines = [&] { return numberLines(plan, measure(plan, timeline), std::nullopt, false); };
+    const NumberLines without = lines();
+    EXPECT_EQ(std::ranges::count(without.rankKeys, "receive_buffers"), 0);
+    plan.memory.receiveBuffers = ReceiveBuffers::PerMicrobatch;
+    const NumberLines with = lines();
+    const auto column = [&](const char* key) {
+        return with.ranks[1][static_cast<std::size_t>(std::ranges::find(with.rankKeys, key) - with.rankKeys.begin())];
+    };
+    EXPECT_EQ(column("receive_buffers"), std::to_string(plan.schedule.microbatches));
+    EXPECT_EQ(column("receive_memory"), std::to_string(5 * plan.schedule.microbatches));
 }
 
 TEST(NumberLines, TheBoundOfALargeOrderIsOneThatIsFoundAtOnce) {
