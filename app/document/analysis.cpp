@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -18,6 +19,17 @@ void readBlocks(const Plan& plan, Analysis& result) {
             const Time duration = durationOf(plan.schedule, plan.costs, block);
             result.shortest = std::min(result.shortest.value_or(duration), duration);
         }
+}
+
+void countBuffers(const Plan& plan, Analysis& result) {
+    if (!plan.memory.receiveBuffers)
+        return;
+    Result<std::vector<RankBuffers>> kept = receiveBuffers(plan, *plan.memory.receiveBuffers);
+    Result<std::vector<RankBuffers>> least = receiveBuffers(plan, ReceiveBuffers::OnReceive);
+    if (!kept || !least)
+        return;
+    result.buffers = *std::move(kept);
+    result.leastBuffers = *std::move(least);
 }
 
 std::vector<Slot> brokenIn(const Schedule& schedule, const Analysis& analysis) {
@@ -47,7 +59,9 @@ Analysis analyse(const Plan& plan) {
     result.stalls = stallsOf(plan.schedule, plan.costs, result.timeline);
     result.lanes = placePlan(plan.schedule, plan.costs, result.timeline);
     readBlocks(plan, result);
+    countBuffers(plan, result);
     result.findings = findings.get();
+    std::ranges::move(findingsOfBuffers(plan), std::back_inserter(result.findings));
     result.valid = isValid(result.findings);
     if (!isWhole(result.findings))
         result.metrics = partOf(std::move(result.metrics));

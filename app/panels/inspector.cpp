@@ -263,8 +263,26 @@ void Inspector::showOp(const Op& op) {
                                                   : tr("is missing from the order"));
         showWrong(op);
     }
+    addBuffers(plan.schedule.rankOf(op));
     showMeasured(op);
     showKernels(op);
+}
+
+void Inspector::addBuffers(int rank) {
+    const Analysis& analysis = m_document.analysis();
+    if (analysis.buffers.empty())
+        return;
+    const RankBuffers& kept = analysis.buffers[rank];
+    const int least = analysis.leastBuffers[rank].slots;
+    const Plan& plan = m_document.plan();
+    QString words =
+        plan.costs.boundary.size.empty()
+            ? tr("%1 buffers are ready for the rank's receives").arg(kept.slots)
+            : tr("%1 buffers are ready for the rank's receives, %2 %3 together")
+                  .arg(QString::number(kept.slots), memoryText(kept.bytes, plan.memoryUnit), unitText(plan.memoryUnit));
+    if (kept.slots > least)
+        words += tr("; %1 would do").arg(least);
+    m_when->setText(m_when->text() + QStringLiteral("<br>") + words);
 }
 
 void Inspector::addSlack(const Explanation& why) {

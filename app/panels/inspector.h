@@ -65,6 +65,8 @@ private:
     void recogniseAnew();
     void showOp(const Op& op);
     void showWhy(const Explanation& why);
+    /// How many buffers the rank keeps for its receives, and how many would do.
+    void addBuffers(int rank);
     /// How much later the op may start.
     void addSlack(const Explanation& why);
     /// Why the rank is idle there, and what would shorten it; see inspector_bubble.cpp.

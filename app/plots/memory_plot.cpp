@@ -40,6 +40,12 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
     return after == curve.begin() ? 0 : std::prev(after)->bytes;
 }
 
+/// Activations and receive buffers of the rank.
+MemoryCurve withBuffers(const Analysis& analysis, int rank) {
+    return sumOf(analysis.memory[rank],
+                 bufferCurve(analysis.buffers[rank], analysis.timeline.lanes[rank], extentOf(analysis.timeline).start));
+}
+
 } // namespace
 
 /// The curves' names behind a piece of each.
@@ -160,20 +166,45 @@ void MemoryPlot::rebuild() {
     Bytes top = 0;
     for (const int rank : m_ranks)
         top = std::max({top, peakOf(analysis.memory[rank]), m_document.plan().memory.limitOf(rank).value_or(0)});
+    if (const int rank = bufferedRank(); rank >= 0)
+        top = std::max(top, peakOf(withBuffers(analysis, rank)));
     if (top == 0)
         top = boardRoom(m_document.plan());
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     m_top = static_cast<double>(top) / scale;
     m_plot->yAxis->setRange(-0.06 * m_top, 1.12 * m_top);
     for (const int rank : m_ranks)
-        addCurve(rank);
+        addCurve(analysis.memory[rank]);
+    addBand();
     addLimits(m_top);
     applyTheme();
     showRange();
 }
 
-void MemoryPlot::addCurve(int rank) {
-    const MemoryCurve& curve = shown().memory[rank];
+int MemoryPlot::bufferedRank() const {
+    if (shown().buffers.empty() || m_ranks.empty())
+        return -1;
+    if (const int chosen = m_selection.empty() ? -1 : rankOfSelection();
+        std::ranges::find(m_ranks, chosen) != m_ranks.end())
+        return chosen;
+    return *std::ranges::max_element(m_ranks, {}, [this](int rank) { return peakOf(withBuffers(shown(), rank)); });
+}
+
+void MemoryPlot::addBand() {
+    m_band = nullptr;
+    const int rank = bufferedRank();
+    if (rank < 0 || shown().buffers[rank].bytes == 0)
+        return;
+    const auto place = static_cast<int>(std::ranges::find(m_ranks, rank) - m_ranks.begin());
+    m_band = addCurve(withBuffers(shown(), rank));
+    QColor colour = memoryPen(currentTheme(), place, 1).color();
+    colour.setAlphaF(0.25F);
+    m_band->setPen(QPen(colour, 1));
+    m_band->setBrush(colour);
+    m_band->setChannelFillGraph(m_plot->graph(place));
+}
+
+QCPGraph* MemoryPlot::addCurve(const MemoryCurve& curve) {
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     QVector<double> times;
     QVector<double> amounts;
@@ -185,7 +216,9 @@ void MemoryPlot::addCurve(int rank) {
         times << static_cast<double>(point.time);
         amounts << static_cast<double>(point.bytes) / scale;
     }
-    addSteps(times, amounts, QPen())->setAntialiased(false); // `showRange` gives it its own
+    QCPGraph* graph = addSteps(times, amounts, QPen()); // `showRange` gives the ranks' their own
+    graph->setAntialiased(false);
+    return graph;
 }
 
 int MemoryPlot::rankOfSelection() const {
@@ -300,11 +333,14 @@ void MemoryPlot::placeLegend() {
 
 double MemoryPlot::yOf(double value) const { return m_plot->yAxis->coordToPixel(value); }
 
-QPolygonF MemoryPlot::curve(int place) const {
+QPolygonF MemoryPlot::curve(int place) const { return pointsOf(*m_plot->graph(place)); }
+
+QPolygonF MemoryPlot::band() const { return m_band ? pointsOf(*m_band) : QPolygonF{}; }
+
+QPolygonF MemoryPlot::pointsOf(const QCPGraph& graph) {
     QPolygonF points;
-    const QCPGraph* graph = m_plot->graph(place);
-    for (auto point = graph->data()->constBegin(); point != graph->data()->constEnd(); ++point)
-        points << graph->coordsToPixels(point->key, point->value);
+    for (auto point = graph.data()->constBegin(); point != graph.data()->constEnd(); ++point)
+        points << graph.coordsToPixels(point->key, point->value);
     return points;
 }
 
@@ -312,7 +348,7 @@ void MemoryPlot::showRange() {
     // Where a curve has a step every few pixels, dashes say nothing and take long.
     constexpr double kPixelsPerStep = 4;
     const int chosen = m_selection.empty() ? -1 : rankOfSelection();
-    for (int place = 0; place < m_plot->graphCount(); ++place) {
+    for (int place = 0; place < static_cast<int>(m_ranks.size()); ++place) {
         QCPGraph* graph = m_plot->graph(place);
         const auto first = graph->data()->findBegin(static_cast<double>(m_range.start()));
         const auto last = graph->data()->findEnd(static_cast<double>(m_range.end()));
@@ -338,7 +374,11 @@ void MemoryPlot::say(const QPoint& position) {
             tr("rank %1: %2").arg(rank).arg(memoryText(bytesAt(shown().memory[rank], time), plan.memoryUnit));
         if (const auto limit = plan.memory.limitOf(rank))
             line += QStringLiteral(" / ") + memoryText(*limit, plan.memoryUnit);
-        lines << line + QLatin1Char(' ') + unitText(plan.memoryUnit);
+        line += QLatin1Char(' ') + unitText(plan.memoryUnit);
+        if (m_band && rank == bufferedRank())
+            line += QLatin1Char(' ') +
+                    tr("and %1 of receive buffers").arg(memoryText(shown().buffers[rank].bytes, plan.memoryUnit));
+        lines << line;
     }
     QToolTip::showText(m_plot->mapToGlobal(position), lines.join(QLatin1Char('\n')), m_plot);
 }

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+class QCPGraph;
 class QCPItemText;
 class QLabel;
 
@@ -19,7 +20,8 @@ namespace lanewright::app {
 /// lanes.
 ///
 /// At most eight curves are drawn: of the ranks with the highest peaks where there are more. The curve of the selected
-/// op's rank is thicker.
+/// op's rank is thicker. Where the file says how buffers for receives are kept, what they take lies as a band on the
+/// curve of the selected op's rank, or of the fullest.
 class MemoryPlot : public Plot {
     Q_OBJECT
 
@@ -41,6 +43,8 @@ public:
     double yOf(double value) const;
     /// The corners of the curve at a place in `shownRanks()`, in pixels.
     QPolygonF curve(int place) const;
+    /// The upper edge of the band of receive buffers, in pixels; empty where there is none.
+    QPolygonF band() const;
     /// Where the words of the limits stand, in pixels; those for which there is no room are left out.
     std::vector<QRectF> limitLabels() const;
     QSize sizeHint() const override { return {800, 150}; }
@@ -53,7 +57,11 @@ private:
 
     class Legend;
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
-    void addCurve(int rank);
+    QCPGraph* addCurve(const MemoryCurve& curve);
+    static QPolygonF pointsOf(const QCPGraph& graph);
+    /// The rank whose curve has a band of receive buffers; −1: none has.
+    int bufferedRank() const;
+    void addBand();
     int rankOfSelection() const;
     void addLimits(double top);
     void addLimitWords(const QString& text, double value);
@@ -72,6 +80,7 @@ private:
     Legend* m_legend;
     std::vector<int> m_ranks;
     std::vector<QCPItemText*> m_limits; ///< the words, from the lowest limit up
+    QCPGraph* m_band = nullptr;         ///< the upper edge of the band of buffers
     double m_top = 1;
     int m_leftMargin;
     int m_rightMargin = 0;

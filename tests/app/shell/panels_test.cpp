@@ -347,6 +347,30 @@ TEST_F(MemoryTest, DrawsEveryCurveAtItsValuesAndNoneAboveALimitThatIsKept) {
     }
 }
 
+TEST_F(MemoryTest, ReceiveBuffersLieAsABandOnTheCurveOfTheSelectedOpsRank) {
+    const auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_TRUE(plot);
+    window().resize(1600, 1000);
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 4, .microbatches = 8}));
+    plan.costs.boundary.size = {kMemoryUnit, 2 * kMemoryUnit, 3 * kMemoryUnit};
+    document().reset(plan);
+    settle();
+    EXPECT_TRUE(plot->band().isEmpty());
+    plan.memory.receiveBuffers = ReceiveBuffers::PerMicrobatch;
+    document().reset(plan);
+    window().selection().set({.kind = OpKind::F, .stage = 3, .microbatch = 0});
+    settle();
+    // Rank 3 holds one activation at most and has eight buffers of 3.
+    double top = plot->band().front().y();
+    for (const QPointF& corner : plot->band())
+        top = std::min(top, corner.y());
+    EXPECT_NEAR(top, plot->yOf(1 + 8 * 3), 1e-6);
+    EXPECT_GE(plot->top(), 25);
+    const QString said = shownText(*window().panels().inspector, "inspectorWhen");
+    EXPECT_TRUE(said.contains(QStringLiteral("8 buffers are ready"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("1 would do"))) << said.toStdString();
+}
+
 TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {
     const auto* plot = window().findChild<MemoryPlot*>();
     ASSERT_TRUE(plot);
