@@ -47,10 +47,12 @@ Result<Done> JobRecord::add(int rank, std::string_view line) {
         else if (name == "spans")
             takeSpans(rank, root, trouble);
         else if (name == "done" && rank < ranks()) {
-            Rank& own = m_ranks[rank];
+            Rank own = m_ranks[rank];
             if (const auto dropped = root.find("dropped"))
                 own.dropped = amountFrom(*dropped, {}, trouble);
-            own.over = !trouble;
+            own.over = true;
+            if (!trouble)
+                m_ranks[rank] = std::move(own);
         }
         return Done{};
     });
@@ -80,6 +82,18 @@ std::optional<Plan> JobRecord::planFrom(const json::Node& root, const Job& job, 
     return plan;
 }
 
+JobRecord::Setup JobRecord::setupFrom(const json::Node& root, Trouble& trouble) {
+    Frame frame;
+    Setup setup{.backend = stringIn(root, "backend", "cpu", trouble)};
+    if (const auto threads = root.find("threads"))
+        setup.threads = threadsForm().read(*threads, frame, trouble);
+    setup.launcher = stringIn(root, "launcher", "", trouble);
+    setup.framework = stringIn(root, "framework", "", trouble);
+    setup.deviceClock = stringIn(root, "device_clock", "host", trouble);
+    setup.title = stringIn(root, "title", "", trouble);
+    return setup;
+}
+
 void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     const auto count = [&](std::string_view key, int most) {
         const auto node = required(root, key, trouble);
@@ -92,20 +106,12 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     std::optional<Plan> plan = planFrom(root, job, trouble);
     if (!trouble && (rank >= job.ranks || (!m_ranks.empty() && job != m_job)))
         trouble.add(say(phrase("job", "rank %1 is of another job"), rank), root);
+    Setup setup = m_ranks.empty() ? setupFrom(root, trouble) : m_setup;
     if (trouble)
         return;
-    if (m_ranks.empty()) {
-        m_job = job;
-        m_ranks.resize(job.ranks);
-        m_backend = stringIn(root, "backend", "cpu", trouble);
-        Frame frame;
-        if (const auto threads = root.find("threads"))
-            m_threads = threadsForm().read(*threads, frame, trouble);
-        m_launcher = stringIn(root, "launcher", "", trouble);
-        m_framework = stringIn(root, "framework", "", trouble);
-        m_deviceClock = stringIn(root, "device_clock", "host", trouble);
-        m_title = stringIn(root, "title", "", trouble);
-    }
+    m_job = job;
+    m_setup = std::move(setup);
+    m_ranks.resize(job.ranks);
     if (plan)
         m_plan = std::move(plan);
     m_ranks[rank] = std::move(own);
@@ -198,7 +204,7 @@ Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
                 if (!span.paired)
                     lengths[{span.op.kind, static_cast<int>(span.op.stage)}].push_back(span.length());
     }
-    Plan plan{.title = m_title, .timeUnit = TimeUnit::Ms};
+    Plan plan{.title = m_setup.title, .timeUnit = TimeUnit::Ms};
     plan.schedule = {.placement = {.ranks = m_job.ranks, .directions = {place}}, .microbatches = m_job.microbatches};
     for (const auto& [rank, part] : *first) {
         Row& row = plan.schedule.order.emplace_back();
@@ -326,9 +332,11 @@ Result<Run> JobRecord::run(std::size_t latest) const {
     const Result<Plan> plan = m_plan ? Result<Plan>{*m_plan} : planAsItRan(*placed);
     if (!plan)
         return plan.error();
-    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher, .threads = m_threads};
-    run.recorder = Recorder{
-        .name = "lanewright", .framework = m_framework, .deviceClock = m_deviceClock, .orderMeasured = !m_plan};
+    Run run{.plan = *plan, .backend = m_setup.backend, .launcher = m_setup.launcher, .threads = m_setup.threads};
+    run.recorder = Recorder{.name = "lanewright",
+                            .framework = m_setup.framework,
+                            .deviceClock = m_setup.deviceClock,
+                            .orderMeasured = !m_plan};
     run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
     if (const Result<Done> added = addSteps(run, *placed, latest); !added)
         return added.error();

@@ -77,9 +77,19 @@ private:
         int microbatches = 0;
         friend bool operator==(const Job&, const Job&) = default;
     };
+    /// What the first rank that is ready says for all.
+    struct Setup {
+        std::string backend = "cpu";
+        int threads = 1;
+        std::string launcher = {};
+        std::string framework = {};
+        std::string deviceClock = {};
+        std::string title = {};
+    };
 
     static Rank rankFrom(const json::Node& root, const Job& job, Trouble& trouble);
     static std::optional<Plan> planFrom(const json::Node& root, const Job& job, Trouble& trouble);
+    static Setup setupFrom(const json::Node& root, Trouble& trouble);
     void takeReady(int rank, const json::Node& root, Trouble& trouble);
     void takeSpans(int rank, const json::Node& root, Trouble& trouble);
     bool inShape(const Op& op) const;
@@ -95,12 +105,7 @@ private:
 
     int m_keptSteps;
     Job m_job = {};
-    std::string m_backend = "cpu";
-    int m_threads = 1;
-    std::string m_launcher = {};
-    std::string m_framework = {};
-    std::string m_deviceClock = {};
-    std::string m_title = {};
+    Setup m_setup = {};
     std::optional<Plan> m_plan = {}; ///< as the job says it
     std::vector<Rank> m_ranks = {};
     std::map<int, Parts> m_steps = {};

@@ -170,6 +170,19 @@ TEST(JobRecord, RefusesWhatCannotBeOfTheJob) {
     refused(0, R"({"event":"spans","step":2,"origin":99999999999999999999,"wall":[]})");
 }
 
+TEST(JobRecord, KeepsNothingOfALineThatItRefuses) {
+    JobRecord record;
+    EXPECT_FALSE(
+        record.add(0, R"({"event":"ready","ranks":1,"stages":[0],"stage_count":1,"microbatches":1,"title":5})"));
+    EXPECT_EQ(record.ranks(), 0);
+    for (const int rank : {0, 1})
+        expectTaken(record, rank, readyLine(rank));
+    for (const int rank : {0, 1})
+        expectTaken(record, rank, doneLine(rank));
+    EXPECT_FALSE(record.add(0, R"({"event":"done","dropped":-1})"));
+    EXPECT_TRUE(record.isOver());
+}
+
 /// What a rank's socket is to the listener.
 class Caller {
 public:
