@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace lanewright {
@@ -297,11 +298,13 @@ void JobRecord::addMachines(Run& run) const {
 Result<Done> JobRecord::addSteps(Run& run, const std::vector<int>& place, std::size_t latest) const {
     bool losses = true;
     Time previousOrigin = 0;
-    auto whole = static_cast<std::size_t>(
-        std::ranges::count_if(m_steps, [this](const auto& each) { return isWhole(each.second); }));
-    for (const auto& [step, parts] : m_steps) {
-        if (!isWhole(parts) || whole-- > latest)
-            continue;
+    std::vector<std::pair<int, const Parts*>> whole;
+    whole.reserve(m_steps.size());
+    for (const auto& [step, parts] : m_steps)
+        if (isWhole(parts))
+            whole.emplace_back(step, &parts);
+    for (const auto& [step, all] : std::span(whole).last(std::min(latest, whole.size()))) {
+        const Parts& parts = *all;
         const std::optional<Time> origin = commonStartOf(parts);
         if (!origin)
             return Error{

@@ -183,6 +183,22 @@ TEST(JobRecord, KeepsNothingOfALineThatItRefuses) {
     EXPECT_TRUE(record.isOver());
 }
 
+TEST(JobRecord, MakesARunOfTheLatestSteps) {
+    JobRecord record;
+    for (const int rank : {0, 1})
+        expectTaken(record, rank, readyLine(rank));
+    for (const int step : {3, 4, 5}) {
+        expectTaken(record, 0, first(step, 1000 * step));
+        expectTaken(record, 1, second(step, 1000 * step));
+    }
+    expectTaken(record, 0, first(6, 6000)); // which is not whole
+    const Result<lanewright::Run> run = record.run(2);
+    ASSERT_TRUE(run) << run.error().message;
+    ASSERT_EQ(run->steps.size(), 2U);
+    EXPECT_EQ(run->steps.front().step, 4);
+    EXPECT_EQ(run->losses.size(), 2U);
+}
+
 /// What a rank's socket is to the listener.
 class Caller {
 public:
