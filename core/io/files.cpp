@@ -133,13 +133,40 @@ int duplicateOf(const std::filesystem::path& path) {
     return own ? ::fcntl(*number, F_DUPFD_CLOEXEC, 0) : -1;
 }
 
-/// Pipes, terminals and what a process has open can't be replaced, only written to.
+/// Writes to what stays in place.
 Result<Done> writeInto(const std::filesystem::path& path, std::string_view bytes) {
     const int own = isOpenFile(path) ? duplicateOf(path) : -1;
     Descriptor file{own >= 0 ? own : ::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
     if (!file.isOpen() || !writeAll(file.number(), bytes) || !file.close())
         return systemError(kNotWritten, errno);
     return Done{};
+}
+
+/// Where something is to be written.
+struct Target {
+    std::filesystem::path path;
+    bool isOpen = false; ///< a process has it open
+    bool exists = false;
+    struct stat status = {};
+
+    /// Pipes, terminals and what a process has open can't be replaced, only written to.
+    bool staysInPlace() const { return isOpen || (exists && !S_ISREG(status.st_mode)); }
+    /// Renaming needs no right to the file itself, but who made it read-only meant it.
+    bool isReadOnly() const { return exists && ::access(path.c_str(), W_OK) != 0; }
+};
+
+/// What the path leads to. Fails on a folder, and on links that have no end.
+Result<Target> targetOf(const std::string& path, LinkPolicy links) {
+    const bool follows = links == LinkPolicy::Follow;
+    Target target{.path = follows ? followLinks(path) : std::filesystem::path{path}};
+    target.isOpen = follows && isOpenFile(target.path);
+    if (std::error_code problem; follows && !target.isOpen && std::filesystem::is_symlink(target.path, problem))
+        return systemError(kNotWritten, ELOOP);
+    target.exists = follows ? ::stat(target.path.c_str(), &target.status) == 0
+                            : ::lstat(target.path.c_str(), &target.status) == 0 && S_ISREG(target.status.st_mode);
+    if (target.exists && S_ISDIR(target.status.st_mode))
+        return Error{say(phrase("file", "is a folder, so no file can be written there"))};
+    return target;
 }
 
 void syncFolder(const std::filesystem::path& folder) {
@@ -217,49 +244,36 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
 }
 
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {
-    const bool follows = links == LinkPolicy::Follow;
-    const std::filesystem::path target = follows ? followLinks(path) : std::filesystem::path{path};
-    const bool isOpen = follows && isOpenFile(target);
-    if (std::error_code problem; follows && !isOpen && std::filesystem::is_symlink(target, problem))
-        return systemError(kNotWritten, ELOOP);
-    struct stat status = {};
-    const bool exists = follows ? ::stat(target.c_str(), &status) == 0
-                                : ::lstat(target.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-    if (exists && S_ISDIR(status.st_mode))
-        return Error{say(phrase("file", "is a folder, so no file can be written there"))};
-    if (isOpen || (exists && !S_ISREG(status.st_mode)))
-        return writeInto(target, bytes);
-    // Renaming needs no right to the file itself, but who made it read-only meant it.
-    if (exists && ::access(target.c_str(), W_OK) != 0)
+    const Result<Target> target = targetOf(path, links);
+    if (!target)
+        return target.error();
+    if (target->staysInPlace())
+        return writeInto(target->path, bytes);
+    if (target->isReadOnly())
         return systemError(kNotWritten, errno);
-    const std::string temporary = temporaryBeside(target);
-    Result<Done> written = writeTemporary(temporary, bytes, exists ? &status : nullptr);
-    if (written && ::rename(temporary.c_str(), target.c_str()) != 0)
+    const std::string temporary = temporaryBeside(target->path);
+    Result<Done> written = writeTemporary(temporary, bytes, target->exists ? &target->status : nullptr);
+    if (written && ::rename(temporary.c_str(), target->path.c_str()) != 0)
         written = systemError(kNotWritten, errno);
     if (!written) {
         ::unlink(temporary.c_str());
         return written;
     }
-    syncFolder(target.parent_path());
+    syncFolder(target->path.parent_path());
     return written;
 }
 
 Result<Done> checkWritable(const std::string& path) {
-    const std::filesystem::path target = followLinks(path);
-    const bool isOpen = isOpenFile(target);
-    if (std::error_code problem; !isOpen && std::filesystem::is_symlink(target, problem))
-        return systemError(kNotWritten, ELOOP);
-    struct stat status = {};
-    const bool exists = ::stat(target.c_str(), &status) == 0;
-    if (exists && S_ISDIR(status.st_mode))
-        return Error{say(phrase("file", "is a folder, so no file can be written there"))};
-    if (exists && ::access(target.c_str(), W_OK) != 0)
+    const Result<Target> target = targetOf(path, LinkPolicy::Follow);
+    if (!target)
+        return target.error();
+    if (target->isReadOnly())
         return systemError(kNotWritten, errno);
-    if (isOpen && !exists)
+    if (target->isOpen && !target->exists)
         return systemError(kNotWritten, ENOENT);
-    if (isOpen || (exists && !S_ISREG(status.st_mode)))
+    if (target->staysInPlace())
         return Done{};
-    const std::string temporary = temporaryBeside(target);
+    const std::string temporary = temporaryBeside(target->path);
     Result<Done> written = writeTemporary(temporary, " ", nullptr);
     ::unlink(temporary.c_str());
     return written;
