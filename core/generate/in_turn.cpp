@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/in_turn.h"
 
+#include "core/base/mapped.h"
 #include "core/base/take_last.h"
 #include "core/generate/order_writer.h"
 #include "core/sequence/turns.h"
@@ -12,33 +13,48 @@ namespace lanewright {
 
 namespace {
 
-/// Writes the row of the rank at the place.
+/// An F or a backward of a rank.
+struct TurnCell {
+    int stage = 0;
+    int microbatch = 0;
+};
+
+/// Writes the row of the rank at the place, step by step: an F, the backward that many turns behind it which the rank
+/// is ahead, and the W as many turns behind that as the rank keeps waiting.
 void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, const Groups& groups, int place) {
     const int ranks = shape.ranks();
     const int chunks = shape.stages() / ranks;
     const std::vector<ChunkTurn> turns = turnsOf(groups, chunks);
+    const std::vector<TurnCell> forwards = mapped(turns, [&](const ChunkTurn& turn) {
+        return TurnCell{turn.chunk * ranks + place, turn.microbatch};
+    });
+    const std::vector<TurnCell> backwards = mapped(turns, [&](const ChunkTurn& turn) {
+        return TurnCell{(chunks - 1 - turn.chunk) * ranks + place, turn.microbatch};
+    });
     const int total = static_cast<int>(turns.size());
     // A pair must not hold the F and the backward of one microbatch, so its F is one turn further.
     const int ahead =
         (chunks - 1) * *std::ranges::max_element(groups) + rule.slope * (ranks - 1 - place) + (rule.combined ? 1 : 0);
     const int warmUp = std::min(total, ahead);
     const int waiting = rule.waiting * place;
-    const auto stageOf = [&](const ChunkTurn& turn) { return turn.chunk * ranks + place; };
-    const auto backStageOf = [&](const ChunkTurn& turn) { return (chunks - 1 - turn.chunk) * ranks + place; };
     for (int step = 0; step < warmUp + total + waiting; ++step) {
         const int back = step - warmUp;
-        const bool pairs = rule.combined && back >= 0 && step < total;
+        const int weight = back - waiting;
+        const bool isForward = step < total;
+        const bool isBackward = back >= 0 && back < total;
         const bool split = rule.split || (rule.splitsEnd && step + 1 >= total);
         const OpKind kind = split ? OpKind::B : OpKind::BW;
-        if (step < total && !pairs)
-            row.forward(stageOf(turns[step]), turns[step].microbatch);
-        if (pairs)
-            row.pair(stageOf(turns[step]), turns[step].microbatch, backStageOf(turns[back]), turns[back].microbatch,
+        if (rule.combined && isForward && isBackward) {
+            row.pair(forwards[step].stage, forwards[step].microbatch, backwards[back].stage, backwards[back].microbatch,
                      kind);
-        else if (back >= 0 && back < total)
-            row.backward(backStageOf(turns[back]), turns[back].microbatch, kind);
-        if (split && back >= waiting)
-            row.weight(backStageOf(turns[back - waiting]), turns[back - waiting].microbatch);
+        } else {
+            if (isForward)
+                row.forward(forwards[step].stage, forwards[step].microbatch);
+            if (isBackward)
+                row.backward(backwards[back].stage, backwards[back].microbatch, kind);
+        }
+        if (split && weight >= 0)
+            row.weight(backwards[weight].stage, backwards[weight].microbatch);
     }
 }
 
