@@ -13,6 +13,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace lanewright {
 
@@ -31,10 +32,45 @@ std::optional<int> lengthFrom(std::string_view word) {
     return good ? std::optional(length) : std::nullopt;
 }
 
-/// A number whose logarithm is normal (G. E. P. Box and M. E. Muller 1958).
-double lognormal(Random& random, double median, double spread) {
-    const double radius = std::sqrt(-2 * std::log(1 - random.unit()));
-    return median * std::exp(spread * radius * std::cos(2 * std::numbers::pi * random.unit()));
+/// Every length from the least to the most equally likely.
+struct UniformLengths {
+    int least = 0;
+    int most = 0;
+
+    int drawn(Random& random) const { return random.between(least, most); }
+};
+
+/// Lengths whose logarithm is normal (G. E. P. Box and M. E. Muller 1958).
+struct LognormalLengths {
+    double median = 0;
+    double spread = 0; ///< of the logarithm
+
+    int drawn(Random& random) const {
+        const double radius = std::sqrt(-2 * std::log(1 - random.unit()));
+        const double length = median * std::exp(spread * radius * std::cos(2 * std::numbers::pi * random.unit()));
+        return static_cast<int>(std::clamp<double>(std::round(length), 1, MicrobatchCosts::kMostLength));
+    }
+};
+
+using Distribution = std::variant<UniformLengths, LognormalLengths>;
+
+std::optional<Distribution> distributionFrom(std::string_view words) {
+    if (!isDistribution(words))
+        return {};
+    const bool isUniform = words.starts_with(kUniform);
+    const std::string_view both = words.substr((isUniform ? kUniform : kLognormal).size());
+    const std::size_t colon = both.find(':');
+    const std::string_view second = colon == std::string_view::npos ? std::string_view{} : both.substr(colon + 1);
+    const std::optional<int> first = lengthFrom(both.substr(0, colon));
+    if (isUniform) {
+        const std::optional<int> most = lengthFrom(second);
+        return first && most && *most >= *first ? std::optional(UniformLengths{*first, *most}) : std::nullopt;
+    }
+    const Result<std::int64_t> spread = ticksFromDecimal(second, kSpreadParts);
+    if (!first || !spread || *spread < 0 || *spread > kMostSpread)
+        return {};
+    return LognormalLengths{static_cast<double>(*first),
+                            static_cast<double>(*spread) / static_cast<double>(kSpreadParts)};
 }
 
 } // namespace
@@ -42,33 +78,17 @@ double lognormal(Random& random, double median, double spread) {
 bool isDistribution(std::string_view words) { return words.starts_with(kUniform) || words.starts_with(kLognormal); }
 
 Result<std::vector<int>> drawnLengths(std::string_view words, int count, std::uint64_t seed) {
-    const bool isUniform = words.starts_with(kUniform);
-    const std::string_view both = words.substr(std::min(words.size(), (isUniform ? kUniform : kLognormal).size()));
-    const std::size_t colon = both.find(':');
-    const std::optional<int> first = lengthFrom(both.substr(0, colon));
-    const std::string_view rest = colon == std::string_view::npos ? std::string_view{} : both.substr(colon + 1);
-    const std::optional<int> longest = isUniform ? lengthFrom(rest) : std::nullopt;
-    const Result<std::int64_t> spread = ticksFromDecimal(rest, kSpreadParts);
-    const bool good =
-        isUniform ? longest && first && *longest >= *first : first && spread && *spread >= 0 && *spread <= kMostSpread;
-    if (!isDistribution(words) || !good)
+    const std::optional<Distribution> distribution = distributionFrom(words);
+    if (!distribution)
         return Error{
             say(phrase("refusal", "'%1' is no distribution of lengths: uniform:A:B takes the least and the most, "
                                   "lognormal:M:S the median and the standard deviation of the logarithm (0 to "
                                   "10); lengths are 1 to %2 tokens"),
                 words, MicrobatchCosts::kMostLength)};
     Random random(seed);
-    std::vector<int> lengths;
-    lengths.reserve(count);
-    for (int microbatch = 0; microbatch < count; ++microbatch) {
-        if (isUniform) {
-            lengths.push_back(random.between(*first, *longest));
-            continue;
-        }
-        const double length =
-            lognormal(random, *first, static_cast<double>(*spread) / static_cast<double>(kSpreadParts));
-        lengths.push_back(static_cast<int>(std::clamp<double>(std::round(length), 1, MicrobatchCosts::kMostLength)));
-    }
+    std::vector<int> lengths(static_cast<std::size_t>(count));
+    for (int& length : lengths)
+        length = std::visit([&](const auto& each) { return each.drawn(random); }, *distribution);
     return lengths;
 }
 
