@@ -107,22 +107,21 @@ bool PlaybackQuery::fitsMemory(const Op& op, const Slot& from, int until) const 
     return true;
 }
 
-bool PlaybackQuery::fills(const Op& op, int before, NextWait& next) const {
+/// The wait before the block at `next` with the op to fill it; nothing where it can't.
+std::optional<NextWait> PlaybackQuery::filledBy(const Op& op, const Slot& next, const Wait& wait) const {
     const Time length = durationOf(m_plan->schedule, m_plan->costs, {.op = op});
-    const std::optional<Time> ready = readyAt(op, next.wait.rank);
-    if (!ready || *ready > next.wait.start || length > next.wait.length())
-        return false;
+    const std::optional<Time> ready = readyAt(op, next.rank);
+    if (!ready || *ready > wait.start || length > wait.length())
+        return {};
     const std::optional<Slot> at = slotOf(op);
-    const int end = static_cast<int>(m_timeline->lanes[next.wait.rank].size());
-    if (!fitsMemory(op, {next.wait.rank, before}, at ? at->position : end))
-        return false;
-    next.filler = op;
-    next.fillerReady = *ready;
-    next.fillerLength = length;
-    return true;
+    const int end = static_cast<int>(m_timeline->lanes[next.rank].size());
+    if (!fitsMemory(op, next, at ? at->position : end))
+        return {};
+    return NextWait{.wait = wait, .filler = op, .fillerReady = *ready, .fillerLength = length};
 }
 
-std::optional<NextWait> PlaybackQuery::nextWait(Time from, const std::vector<Op>& spare) const {
+/// The block behind the first wait that begins at `from` or later.
+std::optional<Slot> PlaybackQuery::firstAfterWait(Time from) const {
     std::optional<Slot> first;
     for (int rank = 0; rank < static_cast<int>(m_timeline->lanes.size()); ++rank) {
         const Lane& lane = m_timeline->lanes[rank];
@@ -130,23 +129,29 @@ std::optional<NextWait> PlaybackQuery::nextWait(Time from, const std::vector<Op>
         auto position = std::ranges::lower_bound(lane, from, {}, &Span::end) - lane.begin();
         for (++position; position < static_cast<std::ptrdiff_t>(lane.size()); ++position)
             if (lane[position - 1].end < lane[position].start) {
-                const Slot slot{rank, static_cast<int>(position)};
                 if (!first || lane[position - 1].end < m_causes.rankFree(*first))
-                    first = slot;
+                    first = Slot{rank, static_cast<int>(position)};
                 break;
             }
     }
-    if (!first)
+    return first;
+}
+
+std::optional<NextWait> PlaybackQuery::nextWait(Time from, const std::vector<Op>& spare) const {
+    const std::optional<Slot> next = firstAfterWait(from);
+    if (!next)
         return {};
-    NextWait next{.wait = waitBefore(*first)};
+    const Wait wait = waitBefore(*next);
     for (const Op& op : spare)
-        if (m_plan->schedule.rankOf(op) == first->rank && fills(op, first->position, next))
-            return next;
-    const Lane& lane = m_timeline->lanes[first->rank];
-    for (std::size_t later = static_cast<std::size_t>(first->position) + 1; later < lane.size(); ++later)
-        if (!lane[later].paired && fills(lane[later].op, first->position, next))
-            return next;
-    return next;
+        if (m_plan->schedule.rankOf(op) == next->rank)
+            if (const std::optional<NextWait> filled = filledBy(op, *next, wait))
+                return filled;
+    const Lane& lane = m_timeline->lanes[next->rank];
+    for (std::size_t later = static_cast<std::size_t>(next->position) + 1; later < lane.size(); ++later)
+        if (!lane[later].paired)
+            if (const std::optional<NextWait> filled = filledBy(lane[later].op, *next, wait))
+                return filled;
+    return NextWait{.wait = wait};
 }
 
 } // namespace lanewright

@@ -71,7 +71,8 @@ public:
 private:
     Wait waitBefore(const Slot& slot) const;
     std::optional<Time> readyAt(const Op& op, int rank) const;
-    bool fills(const Op& op, int before, NextWait& wait) const;
+    std::optional<Slot> firstAfterWait(Time from) const;
+    std::optional<NextWait> filledBy(const Op& op, const Slot& next, const Wait& wait) const;
     bool fitsMemory(const Op& op, const Slot& from, int until) const;
     std::optional<Slot> slotOf(const Op& op) const;
 
