@@ -56,6 +56,24 @@ bool sameToken(std::string_view one, std::string_view other) {
     return different == 0;
 }
 
+/// What the first line of a link says.
+struct Hello {
+    std::string token = {};
+    int protocol = 0;
+    int rank = -1; ///< it does not say
+};
+
+std::optional<Hello> helloFrom(std::string_view line) {
+    if (line.size() > kMostHello)
+        return {};
+    const Result<Hello> hello = readText(line, [](const json::Node& root, Trouble& trouble) {
+        return Hello{stringIn(root, "token", "", trouble),
+                     integerIn(root, "protocol", 0, 0, std::numeric_limits<int>::max(), trouble),
+                     integerIn(root, "rank", -1, 0, kMaxRanks - 1, trouble)};
+    });
+    return hello ? std::optional(*hello) : std::nullopt;
+}
+
 struct Addresses {
     addrinfo* first = nullptr;
 
@@ -196,23 +214,15 @@ bool JobListener::read(Link& link, const std::function<Result<Done>(int, std::st
         return errno == EAGAIN || errno == EINTR;
     if (count == 0)
         return false;
-    std::size_t looked = link.text.size();
+    const std::size_t looked = link.text.size();
     link.text.append(piece.data(), static_cast<std::size_t>(count));
     std::size_t begin = 0;
     for (std::size_t end = link.text.find('\n', looked); end != std::string::npos; end = link.text.find('\n', begin)) {
         const std::string_view line = std::string_view{link.text}.substr(begin, end - begin);
         begin = end + 1;
-        if (link.rank < 0) {
-            if (const std::optional<Refusal> refusal = readHello(link, line)) {
-                remarks.push_back(refusal->here);
-                turnAway(link.file, refusal->there);
-                return false;
-            }
-            continue;
-        }
-        if (const Result<Done> taken = onLine(link.rank, line); !taken) {
-            remarks.push_back(say(phrase("job", "rank %1 was turned away: %2"), link.rank, taken.error().message));
-            turnAway(link.file, remarks.back());
+        if (const std::optional<Refusal> refusal = takeLine(link, line, onLine)) {
+            remarks.push_back(refusal->here);
+            turnAway(link.file, refusal->there);
             return false;
         }
     }
@@ -225,31 +235,32 @@ bool JobListener::read(Link& link, const std::function<Result<Done>(int, std::st
     return true;
 }
 
+std::optional<JobListener::Refusal>
+JobListener::takeLine(Link& link, std::string_view line,
+                      const std::function<Result<Done>(int, std::string_view)>& onLine) {
+    if (link.rank < 0)
+        return readHello(link, line);
+    const Result<Done> taken = onLine(link.rank, line);
+    if (taken)
+        return {};
+    const Message why = say(phrase("job", "rank %1 was turned away: %2"), link.rank, taken.error().message);
+    return Refusal{why, why};
+}
+
 std::optional<JobListener::Refusal> JobListener::readHello(Link& link, std::string_view line) {
-    const Result<json::Document> document =
-        line.size() <= kMostHello ? json::parse(line) : Result<json::Document>{Error{}};
-    Trouble trouble;
-    int rank = -1;
-    int protocol = 0;
-    std::string token;
-    if (document) {
-        const json::Node root = document->root();
-        token = stringIn(root, "token", "", trouble);
-        protocol = integerIn(root, "protocol", 0, 0, std::numeric_limits<int>::max(), trouble);
-        rank = integerIn(root, "rank", -1, 0, kMaxRanks - 1, trouble);
-    }
-    if (!document || trouble || rank < 0 || !sameToken(token, m_token)) {
+    const std::optional<Hello> hello = helloFrom(line);
+    if (!hello || hello->rank < 0 || !sameToken(hello->token, m_token))
         return Refusal{
             say(phrase("job", "somebody who does not know the token was turned away")),
             say(phrase("job", "its token is another one; give the job the line that this listener printed"))};
-    }
+    const auto& [token, protocol, rank] = *hello;
     if (protocol != kProtocolVersion) {
         const Message other = say(phrase("job", "rank %1 speaks version %2 of the protocol, and %3 is spoken here; "
                                                 "install the package lanewright of this version"),
                                   rank, protocol, kProtocolVersion);
         return Refusal{other, other};
     }
-    const auto taken = [&](const auto& other) { return other && other->rank == rank; };
+    const auto taken = [own = hello->rank](const auto& other) { return other && other->rank == own; };
     if (std::ranges::any_of(m_links, taken)) {
         const Message twice = say(phrase("job", "rank %1 came twice; a listener serves one job"), rank);
         return Refusal{twice, twice};

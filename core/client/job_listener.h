@@ -55,7 +55,10 @@ private:
     /// Takes in what has come; false when the link is to be closed.
     bool read(Link& link, const std::function<Result<Done>(int, std::string_view)>& onLine,
               std::vector<Message>& remarks);
-    /// Takes the first line of a link; why the link is turned away, where it is.
+    /// Takes a line of a link; why the link is turned away, where it is.
+    std::optional<Refusal> takeLine(Link& link, std::string_view line,
+                                    const std::function<Result<Done>(int, std::string_view)>& onLine);
+    /// The same of its first line.
     std::optional<Refusal> readHello(Link& link, std::string_view line);
 
     int m_socket;
