@@ -2,17 +2,19 @@
 #include "core/explain/search.h"
 
 #include "core/base/decimal.h"
+#include "core/base/mapped.h"
+#include "core/explain/op_lines.h"
 #include "core/explain/slack.h"
 #include "core/model/text.h"
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -157,28 +159,26 @@ std::optional<Condition> namedFrom(std::string_view word, TimeUnit unit) {
     return comparisonFrom(found->what, sign, rest.substr(signs), unit);
 }
 
-/// What can be asked of a block.
+/// What can be asked of an op.
 struct Subject {
-    const Span* span = nullptr; ///< null: it never starts
-    Op op = {};
-    int rank = 0;
-    Time wait = 0;
+    OpLine line = {};
     std::optional<Time> slip = {};
     Time slack = 0;
 };
 
 std::optional<std::int64_t> numberOf(const Subject& subject, What what) {
-    if (isTime(what) && !subject.span)
+    const OpLine& line = subject.line;
+    if (isTime(what) && !line.starts)
         return {};
     switch (what) {
-    case What::Kind: return static_cast<int>(subject.op.kind);
-    case What::Stage: return subject.op.stage;
-    case What::Microbatch: return subject.op.microbatch;
-    case What::Rank: return subject.rank;
-    case What::Duration: return subject.span->length();
-    case What::Wait: return subject.wait;
-    case What::Start: return subject.span->start;
-    case What::End: return subject.span->end;
+    case What::Kind: return static_cast<int>(line.op.kind);
+    case What::Stage: return line.op.stage;
+    case What::Microbatch: return line.op.microbatch;
+    case What::Rank: return line.slot.rank;
+    case What::Duration: return line.length();
+    case What::Wait: return line.wait;
+    case What::Start: return line.start;
+    case What::End: return line.end;
     case What::Slip: return subject.slip;
     case What::Slack: return subject.slack;
     }
@@ -194,23 +194,6 @@ bool holds(const Search& search, const Subject& subject) {
 
 bool asks(const Search& search, What what) {
     return std::ranges::find(search.conditions, what, &Condition::what) != search.conditions.end();
-}
-
-/// An op that is found, in the order in which they are told.
-struct Found {
-    Time start = 0; ///< `kMost`: never
-    int rank = 0;
-    std::size_t position = 0;
-    Op op = {};
-
-    friend auto operator<=>(const Found&, const Found&) = default;
-};
-
-/// The span of the block; null when it never starts.
-const Span* spanAt(const Timeline& timeline, std::size_t rank, std::size_t position) {
-    if (rank >= timeline.lanes.size() || position >= timeline.lanes[rank].size())
-        return nullptr;
-    return &timeline.lanes[rank][position];
 }
 
 std::map<Op, Time> startsOf(const Timeline& timeline) {
@@ -247,36 +230,23 @@ Result<Search> searchFromText(std::string_view text, TimeUnit unit) {
 }
 
 std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& timeline, const Timeline* measured) {
-    const auto slack =
-        asks(search, What::Slack) ? slackOf(plan, timeline) : std::vector<std::vector<Time>>(timeline.lanes.size());
+    const bool asksSlack = asks(search, What::Slack);
+    const auto slack = asksSlack ? slackOf(plan, timeline) : std::vector<std::vector<Time>>{};
     const std::map<Op, Time> actual = measured && asks(search, What::Slip) ? startsOf(*measured) : std::map<Op, Time>{};
     const Time begin = extentOf(timeline).start;
-    std::vector<Found> found;
-    for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank) {
-        const Row& row = plan.schedule.order[rank];
-        Time free = begin;
-        for (std::size_t position = 0; position < row.size(); ++position) {
-            Subject subject{.span = spanAt(timeline, rank, position), .rank = static_cast<int>(rank)};
-            if (subject.span) {
-                subject.wait = subject.span->start - free;
-                subject.slack = slack[rank].empty() ? 0 : slack[rank][position];
-                free = subject.span->end;
-            }
-            for (const Op& op : opsIn(row[position])) {
-                subject.op = op;
-                const auto other = actual.find(op);
-                const bool slips = subject.span && other != actual.end();
-                subject.slip = slips ? std::optional(other->second - (subject.span->start - begin)) : std::nullopt;
-                if (holds(search, subject))
-                    found.push_back({subject.span ? subject.span->start : kMost, subject.rank, position, op});
-            }
-        }
-    }
-    std::ranges::sort(found);
-    std::vector<Op> ops;
-    ops.reserve(found.size());
-    std::ranges::transform(found, std::back_inserter(ops), &Found::op);
-    return ops;
+    std::vector<OpLine> found = opLines(plan, timeline);
+    std::erase_if(found, [&](const OpLine& line) {
+        Subject subject{.line = line};
+        if (const auto other = actual.find(line.op); line.starts && other != actual.end())
+            subject.slip = other->second - (line.start - begin);
+        if (line.starts && asksSlack)
+            subject.slack = slack[line.slot.rank][line.slot.position];
+        return !holds(search, subject);
+    });
+    std::ranges::sort(found, {}, [](const OpLine& line) {
+        return std::tuple{line.starts ? line.start : kMost, line.slot, line.op};
+    });
+    return mapped(found, &OpLine::op);
 }
 
 } // namespace lanewright
