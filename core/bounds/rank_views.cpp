@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/rank_views.h"
 
+#include "core/base/mapped.h"
 #include "core/base/switches.h"
 
 #include <algorithm>
@@ -68,33 +69,38 @@ std::vector<RankViews::View>& RankViews::viewsOf(int rank) {
     return views;
 }
 
+/// The others with which most came from the start, as long as the rank's own W were left out; the best first.
+std::vector<int> RankViews::othersByGain(int rank) const {
+    std::vector<std::pair<double, int>> best; // what came of each other
+    for (const View& view : m_views[rank])
+        if (view.beside.size() == 1 && view.weights == RankDiagram::Weights::Time && !view.fromEnd && view.raised > 0)
+            best.emplace_back(view.raised, view.beside.front());
+    std::ranges::stable_sort(best, std::greater<>{}, &std::pair<double, int>::first);
+    return mapped(best, &std::pair<double, int>::second);
+}
+
 /// Adds what is worth a look where nothing more comes of what there is: the same pairs of ranks with the rank's own W
 /// in order, then the others of which most came, more and more at once. False where there is nothing to add.
 bool RankViews::addViews(int rank, std::int64_t left) {
     std::vector<View>& views = m_views[rank];
-    std::vector<std::pair<double, int>> best; // what came of each other
-    std::int64_t dearest = 0;
-    for (const View& view : views) {
-        if (view.beside.size() == 1 && view.weights == RankDiagram::Weights::Time && !view.fromEnd && view.raised > 0)
-            best.emplace_back(view.raised, view.beside.front());
-        dearest = std::max(dearest, view.cost);
-    }
-    std::ranges::stable_sort(best, std::greater<>{}, &std::pair<double, int>::first);
-    std::vector<int> others(best.size());
-    std::ranges::transform(best, others.begin(), &std::pair<double, int>::second);
+    const std::vector<int> others = othersByGain(rank);
+    const std::int64_t dearest = mostOf(views, &View::cost);
+    const int most =
+        std::min(static_cast<int>(others.size()), isOff("refuting:more-ranks") ? 1 : RankDiagram::kMostBeside);
     const std::size_t before = views.size();
     for (int& widened = m_widenings[rank]; views.size() == before && !isOff("refuting:widening"); ++widened) {
         const int size = 1 + (widened + 1) / 2;
         const auto weights = widened % 2 == 0 ? RankDiagram::Weights::Order : RankDiagram::Weights::Time;
-        if (size >
-            std::min(static_cast<int>(others.size()), isOff("refuting:more-ranks") ? 1 : RankDiagram::kMostBeside))
+        if (size > most)
             return false;
         if (size > 1 && kDearer * dearest > left) {
             m_leftOut = true;
             return false;
         }
+        // Each other by itself, or the best together.
+        const auto end = size == 1 ? others.end() : others.begin() + 1;
         for (const bool fromEnd : {false, true})
-            for (auto first = others.begin(); first == others.begin() || (size == 1 && first < others.end()); ++first)
+            for (auto first = others.begin(); first != end; ++first)
                 addView(rank, {first, first + size}, weights, fromEnd, 0);
     }
     return views.size() > before;
@@ -137,10 +143,11 @@ std::optional<double> RankViews::raise(View& view, Known& known, Time value, Loo
     return raised;
 }
 
-bool RankViews::exhaust(Known& known, int rank, Time value, bool& isNew, Looks& looks) {
+Outcome RankViews::exhaust(Known& known, int rank, Time value, Looks& looks) {
     std::vector<View>& views = viewsOf(rank);
     std::vector<char> fresh(views.size(), 1);
     double most = 0;
+    Outcome outcome = Outcome::Nothing;
     while (!looks.areOver()) {
         const std::size_t next = mostGaining(views, fresh);
         if (next == views.size()) {
@@ -151,20 +158,20 @@ bool RankViews::exhaust(Known& known, int rank, Time value, bool& isNew, Looks& 
         }
         const std::optional<double> raised = raise(views[next], known, value, looks);
         if (!raised)
-            return false;
+            return Outcome::Contradiction;
         if (looks.areOver())
             break;
         fresh[next] = 0;
         if (*raised == 0)
             continue;
-        isNew = true;
+        outcome = Outcome::Settled;
         if (!m_propagation.draw(known, value, Depth::Memory, looks))
-            return false;
+            return Outcome::Contradiction;
         most = std::max(most, *raised);
         std::ranges::fill(fresh, 1);
         fresh[next] = *raised > kLittle * most ? 1 : 0;
     }
-    return true;
+    return outcome;
 }
 
 } // namespace lanewright::bounds

@@ -12,6 +12,9 @@
 
 namespace lanewright::bounds {
 
+/// What came of looking at orders, the strongest last.
+enum class Outcome { Nothing, Settled, Contradiction };
+
 /// Looks at all orders of a rank by itself and together with those of others, since where memory is short the rank that
 /// has least holds all others up, and what it does alone in the least time mostly leaves another no time for its own.
 ///
@@ -26,8 +29,8 @@ public:
     /// Whether there is anything to look at: several ranks, and a limit.
     bool canLook() const;
     /// Looks from the first start at the orders of the rank by itself and with each of the others, until nothing more
-    /// comes of any, and draws what follows. False at a contradiction; `isNew` becomes true when anything came of it.
-    bool exhaust(Known& known, int rank, Time value, bool& isNew, Looks& looks);
+    /// comes of any, and draws what follows.
+    Outcome exhaust(Known& known, int rank, Time value, Looks& looks);
     /// Whether views were left out for want of looks since this was asked last.
     bool takeLeftOut();
 
@@ -48,6 +51,7 @@ private:
         std::vector<Time> tails = {};
     };
 
+    std::vector<int> othersByGain(int rank) const;
     static double raisedFrom(const Known& known, const Ends& ends);
     static std::size_t mostGaining(const std::vector<View>& views, const std::vector<char>& fresh);
     static std::optional<double> raise(View& view, Known& known, Time value, Looks& looks);

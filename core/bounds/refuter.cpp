@@ -123,11 +123,13 @@ std::vector<int> Refuter::byTimeToHold(const Known& known) const {
 /// comes of any. False at a contradiction.
 bool Refuter::exhaustTogether(Known& known, Time value, Looks& looks) {
     const std::vector<int> ranks = byTimeToHold(known);
-    for (bool isNew = true; isNew && !looks.areOver();) {
-        isNew = false;
-        for (const int rank : ranks)
-            if (!m_views.exhaust(known, rank, value, isNew, looks))
+    for (Outcome outcome = Outcome::Settled; outcome == Outcome::Settled && !looks.areOver();) {
+        outcome = Outcome::Nothing;
+        for (const int rank : ranks) {
+            outcome = std::max(outcome, m_views.exhaust(known, rank, value, looks));
+            if (outcome == Outcome::Contradiction)
                 return false;
+        }
     }
     return true;
 }
@@ -213,7 +215,7 @@ std::optional<int> Refuter::openPairOf(const PairTrials& trials, int op, int oth
 }
 
 /// Lets `op` precede `other` for a trial, and for good the other way where that contradicts.
-Refuter::Outcome Refuter::tryPair(const PairTrials& trials, int op, int other) const {
+Outcome Refuter::tryPair(const PairTrials& trials, int op, int other) const {
     const auto& [known, value, slack, looks] = trials;
     Known trial = known;
     looks.spend(m_lines.ops);
@@ -225,7 +227,7 @@ Refuter::Outcome Refuter::tryPair(const PairTrials& trials, int op, int other) c
 }
 
 /// Tries the open pair of each op of the series `own` with `other`.
-Refuter::Outcome Refuter::refutePairsBetween(const PairTrials& trials, int own, int other) const {
+Outcome Refuter::refutePairsBetween(const PairTrials& trials, int own, int other) const {
     const Series& line = m_lines.series[own];
     Outcome outcome = Outcome::Nothing;
     for (int op = line.first; op < line.first + line.count && outcome != Outcome::Contradiction; ++op)
@@ -238,7 +240,7 @@ Refuter::Outcome Refuter::refutePairsBetween(const PairTrials& trials, int own, 
 }
 
 /// Tries the open pairs of the rank's ops, each series with each other.
-Refuter::Outcome Refuter::refutePairsOf(const PairTrials& trials, int rank) const {
+Outcome Refuter::refutePairsOf(const PairTrials& trials, int rank) const {
     Outcome outcome = Outcome::Nothing;
     for (const int own : m_lines.onRank[rank])
         for (const int other : m_lines.onRank[rank]) {

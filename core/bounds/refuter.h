@@ -52,8 +52,6 @@ private:
         Known known;
     };
 
-    /// What came of trying pairs, the strongest last.
-    enum class Outcome { Nothing, Settled, Contradiction };
     /// Tries pairs that leave at most `slack` of the value.
     struct PairTrials {
         Known& known;
