@@ -103,17 +103,28 @@ std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Pl
     return {};
 }
 
+Error refusal(Phrase why) { return Error{say(why)}; }
+
+/// Ranks and microbatches change where a schedule is cut in half, and else never.
+Result<Done> mayResize(const Lesson& lesson, const Plan& before, const Schedule& after) {
+    const Result<Plan> half = cutInHalf(before);
+    if (!half || half->schedule != after)
+        return refusal(phrase("refusal", "this lesson does not let you change the number of ranks or microbatches"));
+    if (!lesson.allows(LessonEdit::Halve))
+        return refusal(phrase("refusal", "this lesson does not let you cut the schedule in half"));
+    return Done{};
+}
+
 /// Pairs and gaps that the rules do not let a student make. What stood at an op that is gone goes with it.
 Result<Done> keepsBlocks(const Lesson& lesson, const Rows& before, const Rows& after, bool mayLose) {
-    const auto refuse = [](Phrase why) { return Error{say(why)}; };
     const auto was = pairsOf(before);
     const auto is = pairsOf(after);
     if (!lesson.allows(LessonEdit::Pair) && (mayLose ? !std::ranges::includes(was, is) : was != is))
-        return refuse(phrase("refusal", "this lesson does not let you make or undo overlapped pairs"));
+        return refusal(phrase("refusal", "this lesson does not let you make or undo overlapped pairs"));
     const auto gaps = gapsOf(after, false);
     if (!lesson.allows(LessonEdit::Gap) &&
         (mayLose ? !std::ranges::includes(gapsOf(before, true), gaps) : gapsOf(before, false) != gaps))
-        return refuse(phrase("refusal", "this lesson does not let you set gaps"));
+        return refusal(phrase("refusal", "this lesson does not let you set gaps"));
     return Done{};
 }
 
@@ -126,20 +137,13 @@ bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op) {
 Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after) {
     const Schedule& a = before.schedule;
     const Schedule& b = after.schedule;
-    const auto refuse = [](Phrase why) { return Error{say(why)}; };
-    if (a.microbatches != b.microbatches || a.ranks() != b.ranks()) {
-        const Result<Plan> half = cutInHalf(before);
-        if (half && half->schedule == b)
-            return lesson.allows(LessonEdit::Halve)
-                       ? Result<Done>(Done{})
-                       : refuse(phrase("refusal", "this lesson does not let you cut the schedule in half"));
-        return refuse(phrase("refusal", "this lesson does not let you change the number of ranks or microbatches"));
-    }
+    if (a.microbatches != b.microbatches || a.ranks() != b.ranks())
+        return mayResize(lesson, before, b);
     const bool sameLanes = a.placement == b.placement;
     if (!sameLanes && !lesson.allows(LessonEdit::Stage))
-        return refuse(phrase("refusal", "this lesson does not let you move a stage to another rank"));
+        return refusal(phrase("refusal", "this lesson does not let you move a stage to another rank"));
     if (!(before.costs == after.costs && before.memory == after.memory) && !lesson.allows(LessonEdit::Costs))
-        return refuse(phrase("refusal", "this lesson does not let you change costs or limits"));
+        return refusal(phrase("refusal", "this lesson does not let you change costs or limits"));
     if (const std::optional<Op> op = movedLocked(lesson, before, after))
         return Error{say(phrase("refusal", "%1 is locked in this lesson: it stays where it is"),
                          toText(*op, before.costs.weightParts))};
@@ -149,18 +153,18 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
     const std::set<Op> came = without(is, was);
     const bool respells = onlyRespells(gone, came);
     if (respells && !lesson.allows(LessonEdit::Split))
-        return refuse(phrase("refusal", "this lesson does not let you split or fuse a backward"));
+        return refusal(phrase("refusal", "this lesson does not let you split or fuse a backward"));
     const std::set<Op> common = without(was, gone);
     const bool sameOps = (respells || (gone.empty() && came.empty())) &&
                          (!sameLanes || placesOf(a.order, common) == placesOf(b.order, common));
     if (!sameOps && !lesson.allows(LessonEdit::Place))
-        return refuse(phrase("refusal", "this lesson does not let you take ops out or put ops in"));
+        return refusal(phrase("refusal", "this lesson does not let you take ops out or put ops in"));
     if (Result<Done> kept = keepsBlocks(lesson, a.order, b.order, !gone.empty() || !sameLanes); !kept)
         return kept;
     // A pair brings two ops side by side, a stage takes its ops along; where they stood is part of that edit.
     const bool paired = pairsOf(a.order) != pairsOf(b.order) && lesson.allows(LessonEdit::Pair);
     if (sameLanes && !paired && !sameSequence(a.order, b.order, common) && !lesson.allows(LessonEdit::Move))
-        return refuse(phrase("refusal", "this lesson does not let you move ops that are in the order"));
+        return refusal(phrase("refusal", "this lesson does not let you move ops that are in the order"));
     return Done{};
 }
 
