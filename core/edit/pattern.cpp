@@ -62,6 +62,21 @@ int strideOf(const std::set<Op>& ops) {
     return stride;
 }
 
+/// Puts the blocks of the row that hold such ops, so many microbatches later, right behind the last of them.
+void stampRow(Row& row, const std::set<Op>& ops, int stride) {
+    Row stamps;
+    std::size_t behind = 0;
+    for (std::size_t position = 0; position < row.size(); ++position) {
+        if (!holdsAny(row[position], ops))
+            continue;
+        Block block = partOf(row[position], ops);
+        changeOps(block, [stride](Op& op) { op = later(op, stride); });
+        stamps.push_back(block);
+        behind = position + 1;
+    }
+    row.insert(row.begin() + static_cast<std::ptrdiff_t>(behind), stamps.begin(), stamps.end());
+}
+
 /// How far the makespan and what runs tell two orders apart.
 std::pair<std::int64_t, Time> outcomeOf(const Schedule& schedule, const Costs& costs, Timeline& timeline) {
     simulate(schedule, costs, timeline);
@@ -129,19 +144,8 @@ Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) 
         result.ops.insert(next);
     }
     result.schedule = removeOps(schedule, withOtherForms(schedule, result.ops));
-    for (Row& row : result.schedule.order) {
-        Row stamps;
-        std::size_t behind = 0;
-        for (std::size_t position = 0; position < row.size(); ++position) {
-            if (!holdsAny(row[position], placed))
-                continue;
-            Block block = partOf(row[position], placed);
-            changeOps(block, [stride](Op& op) { op = later(op, stride); });
-            stamps.push_back(block);
-            behind = position + 1;
-        }
-        row.insert(row.begin() + static_cast<std::ptrdiff_t>(behind), stamps.begin(), stamps.end());
-    }
+    for (Row& row : result.schedule.order)
+        stampRow(row, placed, stride);
     return result;
 }
 
