@@ -21,6 +21,18 @@ constexpr std::size_t kMostEdges = 6'000'000;
 constexpr Time kNoEnd = std::numeric_limits<Time>::max();
 constexpr int kMostRanks = 1 + RankDiagram::kMostBeside;
 
+/// While it lives, an op more has run of a series.
+class OneMoreRan {
+public:
+    explicit OneMoreRan(int& ran) : m_ran(ran) { ++m_ran; }
+    ~OneMoreRan() { --m_ran; }
+    OneMoreRan(const OneMoreRan&) = delete;
+    OneMoreRan& operator=(const OneMoreRan&) = delete;
+
+private:
+    int& m_ran;
+};
+
 } // namespace
 
 /// The times of a node by what they are of.
@@ -266,9 +278,8 @@ bool RankDiagram::prepareWeights(Step& step, Common& common, int number) const {
         return false;
     step.latestFree = common.latestFree[side] == kNoEnd ? kNoEnd : common.latestFree[side] + series(number).each;
     step.most = common.most;
-    ++common.ran[m_series[number]];
+    const OneMoreRan then(common.ran[m_series[number]]);
     step.most[side] = weights.mostAt(common.ran);
-    --common.ran[m_series[number]];
     return true;
 }
 
@@ -326,7 +337,7 @@ void RankDiagram::prepare(Step& step, Common& common, int number, const std::vec
     step.waits = -1;
     step.slots.clear();
     step.rests.clear();
-    ++common.ran[m_series[number]]; // as it is then, for what W must have run
+    const OneMoreRan then(common.ran[m_series[number]]); // for what W must have run
     int firstTime = ownTimes();
     for (int other = 0; other < m_size; ++other) {
         if (other == number && common.had[other] > 0)
@@ -334,7 +345,6 @@ void RankDiagram::prepare(Step& step, Common& common, int number, const std::vec
         addSlots(step, common, number, other, firstTime, heads, latest);
         firstTime += common.had[other];
     }
-    --common.ran[m_series[number]];
 }
 
 /// A diagram while it is built, layer by layer.

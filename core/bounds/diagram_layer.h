@@ -97,6 +97,17 @@ struct DiagramLayer {
                 return place;
         return -1;
     }
+    /// The place of the node that loses least when it also stands for these times.
+    static int nearestTo(SameCounts& state, const Time* own) {
+        int nearest = 0;
+        Time least = std::numeric_limits<Time>::max();
+        for (int place = 0; place < state.count(); ++place)
+            if (const Time loss = lossOf(state.of(place), own, state.size); loss < least) {
+                least = loss;
+                nearest = place;
+            }
+        return nearest;
+    }
     /// The node that stands for one of the state with these times.
     int add(int number, const Time* own, int width, Looks& looks) {
         SameCounts& state = states[number];
@@ -110,13 +121,7 @@ struct DiagramLayer {
             state.push(node, own);
             return node;
         }
-        int nearest = 0;
-        Time least = std::numeric_limits<Time>::max();
-        for (int place = 0; place < state.count(); ++place)
-            if (const Time loss = lossOf(state.of(place), own, state.size); loss < least) {
-                least = loss;
-                nearest = place;
-            }
+        const int nearest = nearestTo(state, own);
         const int stands = state.nodes[nearest];
         merged.assign(state.of(nearest), state.of(nearest) + state.size);
         for (int each = 0; each < state.size; ++each)

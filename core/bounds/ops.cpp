@@ -155,9 +155,13 @@ private:
                                              "must follow it"),
                              machine.rank);
         m_found.push_back(machine);
-        if (m_makespan || m_looks.areOver())
-            return;
-        for (std::size_t start = 0; start < starts; ++start)
+        if (!m_makespan && !m_looks.areOver())
+            addCycle(std::move(paths));
+    }
+
+    /// `paths`: from the start of each watched rank to the end of each, at least.
+    void addCycle(std::vector<std::vector<Time>> paths) {
+        for (std::size_t start = 0; start < paths.size(); ++start)
             paths[start][start] = std::max<Time>(paths[start][start], 0);
         const Fraction mean = largestCycleMean(paths);
         m_found.push_back(
