@@ -118,14 +118,9 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     m_ranks[rank] = std::move(own);
 }
 
-void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
-    if (rank >= ranks() || !m_ranks[rank].ready)
-        return trouble.add(say(phrase("job", "rank %1 reports spans before it was ready"), rank), root);
-    Rank& own = m_ranks[rank];
+JobRecord::Part JobRecord::partFrom(const json::Node& root, Trouble& trouble) const {
     Frame frame;
     frame.ranks = ranks();
-    const auto number = required(root, "step", trouble);
-    const int step = number ? integerFrom(*number, 0, std::numeric_limits<int>::max(), trouble) : 0;
     Part part;
     if (const auto origin = required(root, "origin", trouble))
         part.origin = amountFrom(*origin, kClock, trouble);
@@ -139,9 +134,17 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
         part.others = form::list(activityForm()).read(*others, frame, trouble);
     if (const auto loss = root.find("loss"))
         part.loss = realFrom(*loss, trouble);
-    const auto wrong = [&](const Span& span) { return !inShape(span.op) || (span.paired && !inShape(*span.paired)); };
-    const auto isOfAnother = [&](const Activity& activity) { return activity.op && !inShape(*activity.op); };
-    if (!trouble && (std::ranges::any_of(part.wall, wrong) || std::ranges::any_of(part.others, isOfAnother)))
+    return part;
+}
+
+void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
+    if (rank >= ranks() || !m_ranks[rank].ready)
+        return trouble.add(say(phrase("job", "rank %1 reports spans before it was ready"), rank), root);
+    Rank& own = m_ranks[rank];
+    const auto number = required(root, "step", trouble);
+    const int step = number ? integerFrom(*number, 0, std::numeric_limits<int>::max(), trouble) : 0;
+    Part part = partFrom(root, trouble);
+    if (!trouble && !inShape(part))
         trouble.add(say(phrase("job", "rank %1 reports an op that its job does not have"), rank), root);
     if (!trouble && step <= own.lastStep)
         trouble.add(say(phrase("job", "rank %1 reports step %2 after step %3"), rank, step, own.lastStep), root);
@@ -159,6 +162,13 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
 bool JobRecord::inShape(const Op& op) const {
     return op.stage >= 0 && op.stage < m_job.stages && op.microbatch >= 0 && op.microbatch < m_job.microbatches &&
            op.part == 0;
+}
+
+bool JobRecord::inShape(const Part& part) const {
+    const auto fits = [&](const Span& span) { return inShape(span.op) && (!span.paired || inShape(*span.paired)); };
+    return std::ranges::all_of(part.wall, fits) && std::ranges::all_of(part.others, [&](const Activity& activity) {
+               return !activity.op || inShape(*activity.op);
+           });
 }
 
 std::optional<int> JobRecord::latestStep() const {
@@ -193,39 +203,43 @@ Result<std::vector<int>> JobRecord::place() const {
     return place;
 }
 
-Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
-    std::map<std::pair<OpKind, int>, std::vector<Time>> lengths;
-    const Parts* first = nullptr;
+Costs JobRecord::medianCosts() const {
+    std::map<std::pair<OpKind, int>, std::vector<Time>> lengths; // by kind and stage
     for (const auto& [step, parts] : m_steps) {
         if (!isWhole(parts))
             continue;
-        first = first ? first : &parts;
         for (const auto& [rank, part] : parts)
             for (const Span& span : part.wall)
                 if (!span.paired)
                     lengths[{span.op.kind, static_cast<int>(span.op.stage)}].push_back(span.length());
     }
-    Plan plan{.title = m_setup.title, .timeUnit = TimeUnit::Ms};
-    plan.schedule = {.placement = {.ranks = m_job.ranks, .directions = {place}}, .microbatches = m_job.microbatches};
-    for (const auto& [rank, part] : *first) {
-        Row& row = plan.schedule.order.emplace_back();
-        for (const Span& span : part.wall)
-            row.push_back({.op = span.op, .paired = span.paired});
-    }
-    plan.costs = uniform(m_job.stages);
-    plan.memory = uniformMemory(m_job.stages, m_job.ranks, {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit});
     const auto medianOf = [&](OpKind kind, int stage) {
         const auto found = lengths.find({kind, stage});
         return found == lengths.end() ? std::nullopt : std::optional{middleMedian(found->second)};
     };
+    Costs costs = uniform(m_job.stages);
     for (int stage = 0; stage < m_job.stages; ++stage) {
-        StageCosts& costs = plan.costs.stages[0][stage];
+        StageCosts& own = costs.stages[0][stage];
         // A whole backward says nothing of its two halves: each is taken for half of it.
         const Time both = medianOf(OpKind::BW, stage).value_or(0);
-        costs.forward = medianOf(OpKind::F, stage).value_or(0);
-        costs.backwardInput = medianOf(OpKind::B, stage).value_or(both / 2);
-        costs.backwardWeight = medianOf(OpKind::W, stage).value_or((both + 1) / 2);
+        own.forward = medianOf(OpKind::F, stage).value_or(0);
+        own.backwardInput = medianOf(OpKind::B, stage).value_or(both / 2);
+        own.backwardWeight = medianOf(OpKind::W, stage).value_or((both + 1) / 2);
     }
+    return costs;
+}
+
+Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
+    const auto first = std::ranges::find_if(m_steps, [this](const auto& each) { return isWhole(each.second); });
+    Plan plan{.title = m_setup.title, .timeUnit = TimeUnit::Ms};
+    plan.schedule = {.placement = {.ranks = m_job.ranks, .directions = {place}}, .microbatches = m_job.microbatches};
+    for (const auto& [rank, part] : first->second) {
+        Row& row = plan.schedule.order.emplace_back();
+        for (const Span& span : part.wall)
+            row.push_back({.op = span.op, .paired = span.paired});
+    }
+    plan.costs = medianCosts();
+    plan.memory = uniformMemory(m_job.stages, m_job.ranks, {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit});
     return planFromJson(planToJson(plan)); // which refuses what is no plan
 }
 

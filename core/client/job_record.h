@@ -89,12 +89,16 @@ private:
 
     static Rank rankFrom(const json::Node& root, const Job& job, Trouble& trouble);
     static std::optional<Plan> planFrom(const json::Node& root, const Job& job, Trouble& trouble);
+    Part partFrom(const json::Node& root, Trouble& trouble) const;
+    bool inShape(const Part& part) const;
     static Setup setupFrom(const json::Node& root, Trouble& trouble);
     void takeReady(int rank, const json::Node& root, Trouble& trouble);
     void takeSpans(int rank, const json::Node& root, Trouble& trouble);
     bool inShape(const Op& op) const;
     bool isWhole(const Parts& parts) const { return parts.size() == m_ranks.size(); }
     Result<std::vector<int>> place() const;
+    /// Of all whole steps.
+    Costs medianCosts() const;
     Result<Plan> planAsItRan(const std::vector<int>& place) const;
     /// When the first op of the step starts, on the clock of rank 0; none where that of another rank is days apart.
     static std::optional<Time> commonStartOf(const Parts& parts);
