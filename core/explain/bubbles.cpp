@@ -105,35 +105,37 @@ std::optional<Bubble> bubbleAt(const Timeline& timeline, int rank, Time time) {
     return Bubble{rank, static_cast<int>(after - lane.begin()), free, after == lane.end() ? whole.end : after->start};
 }
 
-BubbleReason Reasons::of(const Bubble& bubble) const {
-    BubbleReason about{.bubble = bubble};
-    std::optional<LongBlock> longest;
+BubbleReason Reasons::reasonAtEnd(const Bubble& bubble) const {
     const std::vector<Row>& order = m_plan->schedule.order;
-    if (bubble.position >= static_cast<int>(m_timeline->lanes[bubble.rank].size())) {
-        const bool more = bubble.rank < static_cast<int>(order.size()) &&
-                          bubble.position < static_cast<int>(order[bubble.rank].size());
-        about.kind = more ? BubbleKind::Stall : BubbleKind::Drain;
-        if (more)
-            about.next = order[bubble.rank][bubble.position].op;
-        else
-            longest = m_long.behindTheEnd(bubble.start, bubble.end);
-    } else {
-        const Slot slot{bubble.rank, bubble.position};
-        about.next = m_causes.spanAt(slot).op;
-        const Causes::Cause cause = m_causes.causeOf(slot);
-        if (cause.binding == Binding::Gap)
-            about.kind = BubbleKind::Gap;
-        if (cause.binding == Binding::Dependency) {
-            about.bindingOp = cause.op;
-            about.bindingRank = cause.blame.rank;
-            const bool travels = m_causes.spanAt(cause.blame).end <= bubble.start;
-            about.kind = bubble.position == 0 ? BubbleKind::Fill
-                         : travels            ? BubbleKind::Transfer
-                                              : BubbleKind::Dependency;
-            longest = m_long.behind(slot, bubble.start, bubble.end);
-        }
+    if (bubble.rank >= static_cast<int>(order.size()) || bubble.position >= static_cast<int>(order[bubble.rank].size()))
+        return {.bubble = bubble, .kind = BubbleKind::Drain};
+    return {.bubble = bubble, .kind = BubbleKind::Stall, .next = order[bubble.rank][bubble.position].op};
+}
+
+BubbleReason Reasons::reasonBefore(const Bubble& bubble) const {
+    const Slot slot{bubble.rank, bubble.position};
+    const Causes::Cause cause = m_causes.causeOf(slot);
+    BubbleReason about{.bubble = bubble, .next = m_causes.spanAt(slot).op};
+    if (cause.binding == Binding::Gap)
+        about.kind = BubbleKind::Gap;
+    if (cause.binding == Binding::Dependency) {
+        const bool travels = m_causes.spanAt(cause.blame).end <= bubble.start;
+        about.kind = bubble.position == 0 ? BubbleKind::Fill : travels ? BubbleKind::Transfer : BubbleKind::Dependency;
+        about.bindingOp = cause.op;
+        about.bindingRank = cause.blame.rank;
     }
+    return about;
+}
+
+BubbleReason Reasons::of(const Bubble& bubble) const {
+    const bool atEnd = bubble.position >= static_cast<int>(m_timeline->lanes[bubble.rank].size());
+    BubbleReason about = atEnd ? reasonAtEnd(bubble) : reasonBefore(bubble);
     about.sentence = BubbleSentence(*m_plan, *m_timeline, about).text();
+    std::optional<LongBlock> longest;
+    if (about.kind == BubbleKind::Drain)
+        longest = m_long.behindTheEnd(bubble.start, bubble.end);
+    else if (about.bindingOp)
+        longest = m_long.behind({bubble.rank, bubble.position}, bubble.start, bubble.end);
     if (longest) {
         about.longOp = longest->op;
         about.sentence = inTurn({about.sentence, m_long.sentence(*longest)});

@@ -45,6 +45,9 @@ private:
         int m_microbatches;
         std::vector<Slot> m_slots; ///< rank −1: none
     };
+    /// Why the rank runs nothing more, or nothing before its next block, but for the sentence.
+    BubbleReason reasonAtEnd(const Bubble& bubble) const;
+    BubbleReason reasonBefore(const Bubble& bubble) const;
     void addConsumers(const Op& op, std::vector<std::pair<Slot, Op>>& consumers) const;
 
     const Plan* m_plan;
