@@ -91,24 +91,39 @@ public:
             enforceEnd();
             ending = m_process.ended();
         }
+        readRest(onEvent);
+        clearAway(*ending);
+        return outcomeAfter(*ending);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void readRest(const std::function<void(const Event&)>& onEvent) {
         // What it said last may still be in the pipes; a process that outlives its group must not hold us up.
         for (const auto deadline = Clock::now() + 1s; m_process.speaks() && Clock::now() < deadline;) {
             m_process.listen(kBeat, m_output, m_errors);
             readLines(onEvent);
         }
+    }
+
+    void clearAway(const Ending& ending) const {
         // A launcher that was killed can't end its ranks, which live in groups of their own.
-        if (m_local && (m_terminated || ending->signal != 0))
+        if (m_local && (m_terminated || ending.signal != 0))
             killEngines(m_builder.pids());
         // A launcher that was killed clears nothing away.
-        if (isLaunched() && ending->signal != 0)
+        if (isLaunched() && ending.signal != 0)
             m_remains.clear(m_process.pid());
+    }
+
+    RunOutcome outcomeAfter(const Ending& ending) {
         if (!m_done && !m_error && !m_asked)
-            giveUp(exitMessage(*ending));
+            giveUp(exitMessage(ending));
         else if (const auto reason = exitReasonIn(m_errors, m_builder.pids());
                  m_failed && !m_failed->op && reason && reason->rank == m_failed->rank)
             // The ranks only see that one of them is gone; the launcher knows how it went.
-            m_error = Error{exitMessage(*ending)};
-        if (ending->code == kBackendMissing)
+            m_error = Error{exitMessage(ending)};
+        if (ending.code == kBackendMissing)
             m_failure = RunFailure::Backend;
         const bool cancelled = m_cancelled || (m_asked && !m_done && !m_error);
         return {.run = m_builder.take(cancelled || m_error.has_value()),
@@ -116,9 +131,6 @@ public:
                 .failure = m_failure,
                 .cancelled = cancelled};
     }
-
-private:
-    using Clock = std::chrono::steady_clock;
 
     void readLines(const std::function<void(const Event&)>& onEvent) {
         std::size_t start = 0;
