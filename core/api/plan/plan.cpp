@@ -115,6 +115,27 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
     return answered(std::move(planned), kPlannedFields, {TimeUnit::Ms}, textOf, exit);
 }
 
+/// Changes model and cluster as `--fit` and `--what-if` say, in turn.
+Result<Done> change(const PlanRequest& request, LayeredModel& model, Cluster& cluster) {
+    for (const std::string& fit : request.fits)
+        if (const Result<Done> fitted = applyFit(fit, cluster); !fitted)
+            return Error{fitted.error().message, "--fit " + fit};
+    for (const std::string& question : request.whatIf) {
+        const Result<WhatIf> asked = whatIfFromText(question);
+        const Result<Done> applied = asked ? applyWhatIf(*asked, model, cluster) : Result<Done>{asked.error()};
+        if (!applied)
+            return Error{applied.error().message, "--what-if " + question};
+    }
+    return Done{};
+}
+
+Result<Done> checkRates(const Task& task) {
+    const auto noRate = std::ranges::find_if(task.cluster.kinds, [](const auto& kind) { return kind.forward <= 0; });
+    if (task.model.timed || noRate == task.cluster.kinds.end())
+        return Done{};
+    return Error{"a GPT is given in operations, so this kind needs its \"tflops\"", "kinds." + noRate->name};
+}
+
 Reply plan(const PlanRequest& given, const Asker& asker) {
     PlanRequest request = given;
     request.planner.shape = shapeFromText(request.placement);
@@ -127,24 +148,13 @@ Reply plan(const PlanRequest& given, const Asker& asker) {
     Result<Cluster> cluster = openCluster(request.cluster);
     if (!cluster)
         return refused(Exit::Usage, request.cluster, cluster.error());
-    for (const std::string& fit : request.fits)
-        if (const Result<Done> fitted = applyFit(fit, *cluster); !fitted)
-            return refused(Exit::Usage, "", {fitted.error().message, "--fit " + fit});
-    for (const std::string& question : request.whatIf) {
-        const Result<WhatIf> asked = whatIfFromText(question);
-        const Result<Done> applied = asked ? applyWhatIf(*asked, *model, *cluster) : Result<Done>{asked.error()};
-        if (!applied)
-            return refused(Exit::Usage, "", {applied.error().message, "--what-if " + question});
-    }
-    if (!model->timed)
-        for (const DeviceKind& kind : cluster->kinds)
-            if (kind.forward <= 0)
-                return refused(
-                    Exit::Usage, request.cluster,
-                    {"a GPT is given in operations, so this kind needs its \"tflops\"", "kinds." + kind.name});
-    if (const Result<Done> saved = asker.write(request.saveCluster, clusterToJson(*cluster)); !saved)
-        return refused(Exit::Usage, request.saveCluster, saved.error());
+    if (const Result<Done> changed = change(request, *model, *cluster); !changed)
+        return refused(Exit::Usage, "", changed.error());
     const Task task{*std::move(model), *std::move(cluster)};
+    if (const Result<Done> rated = checkRates(task); !rated)
+        return refused(Exit::Usage, request.cluster, rated.error());
+    if (const Result<Done> saved = asker.write(request.saveCluster, clusterToJson(task.cluster)); !saved)
+        return refused(Exit::Usage, request.saveCluster, saved.error());
     if (const Result<Done> reach = checkReach(task.cluster, Ways(task.cluster)); !reach)
         return infeasible(request.cluster, reach.error());
     if (!request.layout.empty())
