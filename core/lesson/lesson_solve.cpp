@@ -185,14 +185,7 @@ public:
             offer(solution->plan.schedule);
         Plan problem = m_form == BackwardForm::InOne ? withBackwardInOne(m_own) : m_own;
         problem.schedule.order = m_found ? m_result.best.plan.schedule.order : std::vector<Row>{};
-        SolveOptions own = options;
-        own.objective = m_objective;
-        // A student can't deal microbatches anew.
-        if (!problem.costs.microbatches.areEqual() && replicasOf(problem).size() > 1)
-            own.moves = Moves::Ops;
-        if (isRestricted() && !options.rounds)
-            own.timeLimit = options.timeLimit / 4;
-        const Result<Solution> searched = solve(problem, own, stop);
+        const Result<Solution> searched = solve(problem, optionsFor(problem, options), stop);
         if (!searched)
             return searched.error();
         m_result.bound = searched->bound;
@@ -214,6 +207,17 @@ public:
 private:
     bool isRestricted() const { return !m_lesson.locked.empty() || !m_lesson.allows(LessonEdit::Move); }
     bool isMet() const { return m_found && m_result.value <= m_result.bound; }
+
+    SolveOptions optionsFor(const Plan& problem, SolveOptions options) const {
+        options.objective = m_objective;
+        // A student can't deal microbatches anew.
+        if (!problem.costs.microbatches.areEqual() && replicasOf(problem).size() > 1)
+            options.moves = Moves::Ops;
+        // What the rules keep is searched in what is left.
+        if (isRestricted() && !options.rounds)
+            options.timeLimit /= 4;
+        return options;
+    }
 
     void limitMemory() {
         const auto goal = std::ranges::find(m_lesson.goals, GoalKind::PeakMemory, &Goal::kind);
