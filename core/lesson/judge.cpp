@@ -218,6 +218,26 @@ private:
         return followsRules(m_lesson, m_start, attempt);
     }
 
+    /// What keeps the generator of that name from reaching the goals; nothing where it does, or could with another
+    /// choice.
+    std::optional<std::string> obstacleTo(const std::string& name) {
+        const Result<Plan> made = generate(name, m_lesson.problem);
+        if (!made)
+            return made.error().message.text();
+        if (made->schedule.placement != m_lesson.problem.schedule.placement)
+            return "it places the stages otherwise";
+        const Attempt attempt{*made, m_lesson.allows(LessonEdit::Optimizer) ? OptimizerMode::PostValidated
+                                                                            : m_start.optimizer};
+        const Assessment assessment = m_checker.check(attempt);
+        m_areReached = m_areReached || (assessment.reached && followsRules(m_lesson, m_start, attempt));
+        if (const Result<Done> may = mayBeMade(made->schedule, attempt.optimizer); !may)
+            return may.error().message.text();
+        const Generator* generator = findGenerator(name);
+        if (assessment.reached || generator->followsCosts || generator->takesGroup)
+            return {};
+        return "its order misses " + missedGoals(assessment, m_lesson.problem);
+    }
+
     /// A name can be reached where its generator makes an order on the lesson's own placement, and, where it makes but
     /// one, that reaches the other goals.
     void judgeNames(const Goal& goal) {
@@ -226,24 +246,10 @@ private:
             return;
         std::string why;
         for (const std::string& name : goal.names) {
-            const Result<Plan> made = generate(name, m_lesson.problem);
-            const bool isPlaced = made && made->schedule.placement == m_lesson.problem.schedule.placement;
-            if (!isPlaced) {
-                why = made ? "it places the stages otherwise" : made.error().message.text();
-                continue;
-            }
-            const Attempt attempt{*made, m_lesson.allows(LessonEdit::Optimizer) ? OptimizerMode::PostValidated
-                                                                                : m_start.optimizer};
-            const Assessment assessment = m_checker.check(attempt);
-            m_areReached = m_areReached || (assessment.reached && followsRules(m_lesson, m_start, attempt));
-            const Generator* generator = findGenerator(name);
-            if (const Result<Done> may = mayBeMade(made->schedule, attempt.optimizer); !may) {
-                why = may.error().message.text();
-                continue;
-            }
-            if (assessment.reached || generator->followsCosts || generator->takesGroup)
+            std::optional<std::string> obstacle = obstacleTo(name);
+            if (!obstacle)
                 return;
-            why = "its order misses " + missedGoals(assessment, m_lesson.problem);
+            why = *std::move(obstacle);
         }
         deny(goal, why);
     }
