@@ -90,30 +90,32 @@ complete -o filenames -F _lanewright_cli lanewright-cli
 )";
 }
 
+/// What an option is called, takes and means.
+std::string fishOption(const TypedOption& option) {
+    std::string text;
+    for (const std::string& name : option.names)
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+    if (!option.words.empty())
+        text += " -x -a " + shellQuoted(joinedBy(" ", option.words));
+    else if (!option.takes.empty())
+        text += " -r";
+    return text + " -d " + shellQuoted(option.description);
+}
+
 std::string fishScript(const std::vector<Page>& pages) {
     std::string text = "# Completion of lanewright-cli for fish.\n";
-    const std::string start = "complete -c lanewright-cli ";
+    const auto add = [&](const std::string& line) { text += "complete -c lanewright-cli " + line + "\n"; };
     for (const api::Question& question : api::questions())
-        text += start + "-f -n __fish_use_subcommand -a " + question.name + " -d " + shellQuoted(question.words) + "\n";
-    const auto add = [&](const TypedOption& option, const std::string& when) {
-        text += start + "-n " + when;
-        for (const std::string& name : option.names)
-            text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-        if (!option.words.empty())
-            text += " -x -a " + shellQuoted(joinedBy(" ", option.words));
-        else if (!option.takes.empty())
-            text += " -r";
-        text += " -d " + shellQuoted(option.description) + "\n";
-    };
+        add("-f -n __fish_use_subcommand -a " + question.name + " -d " + shellQuoted(question.words));
     for (const TypedOption& option : typedOptions(pages))
-        add(option, "__fish_use_subcommand");
+        add("-n __fish_use_subcommand" + fishOption(option));
     for (const api::Question& question : api::questions()) {
-        const std::string when = "'__fish_seen_subcommand_from " + question.name + "'";
+        const std::string when = "-n '__fish_seen_subcommand_from " + question.name + "'";
         for (const std::string& words : argumentWords(question))
             if (!words.empty())
-                text.append(start).append("-n ").append(when).append(" -a ").append(shellQuoted(words)).append("\n");
+                add(when + " -a " + shellQuoted(words));
         for (const TypedOption& option : typedOptions(question))
-            add(option, when);
+            add(when + fishOption(option));
     }
     return text;
 }
