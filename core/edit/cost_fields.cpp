@@ -221,6 +221,25 @@ void keepOthersAtMost(Transfers& transfer, int from, int to) {
     std::erase(transfer.atMost, std::pair{from, to});
 }
 
+/// Gives each way a number of its own.
+void spread(Transfers& transfer, int ranks) {
+    if (!transfer.matrix.empty())
+        return;
+    const auto side = static_cast<std::size_t>(ranks);
+    transfer.ranks = ranks;
+    transfer.matrix.assign(side * side, std::exchange(transfer.every, 0));
+    for (std::size_t rank = 0; rank < side; ++rank)
+        transfer.matrix[rank * (side + 1)] = 0;
+}
+
+/// Whether every way takes so long, and none at most.
+bool allTake(const Transfers& transfer, Time time) {
+    for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
+        if (at % (static_cast<std::size_t>(transfer.ranks) + 1) != 0 && transfer.matrix[at] != time)
+            return false;
+    return transfer.atMost.empty();
+}
+
 } // namespace
 
 bool isTime(StageField field) { return !numberOf(field).amount; }
@@ -324,20 +343,11 @@ Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optiona
         return Error{say(phrase("refusal", "a transfer takes 0 to 10^15 ns (11.5 days)"))};
     Plan next = plan;
     Transfers& transfer = next.costs.transfer;
-    const auto side = static_cast<std::size_t>(ranks);
-    if (transfer.matrix.empty()) {
-        transfer.ranks = ranks;
-        transfer.matrix.assign(side * side, std::exchange(transfer.every, 0));
-        for (std::size_t rank = 0; rank < side; ++rank)
-            transfer.matrix[rank * (side + 1)] = 0;
-    }
+    spread(transfer, ranks);
     keepOthersAtMost(transfer, from, to);
-    transfer.matrix[static_cast<std::size_t>(from) * side + static_cast<std::size_t>(to)] = *time;
-    const auto same = [&](std::size_t at) { return at % (side + 1) == 0 || transfer.matrix[at] == *time; };
-    bool all = transfer.atMost.empty();
-    for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
-        all = all && same(at);
-    if (all)
+    transfer.matrix[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(to)] =
+        *time;
+    if (allTake(transfer, *time))
         transfer = {.every = *time, .ranks = 0, .matrix = {}};
     return checked(std::move(next));
 }
