@@ -83,22 +83,30 @@ void visitOps(auto& order, std::map<Op, int>& counts, const auto& visit) {
         }
 }
 
+std::map<GapPlace, Gap> gapsFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
+    std::map<GapPlace, Gap> gaps;
+    const Range range{.most = kMaxTime, .scale = scaleOf(plan.timeUnit)};
+    for (const json::Node entry : node.children()) {
+        const auto place = gapPlaceFrom(entry, plan.costs.weightParts, trouble);
+        if (place && !gaps.emplace(*place, Gap{.length = amountFrom(entry, range, trouble), .node = entry}).second)
+            trouble.add(say(phrase("file", "a gap before this op is given twice")), entry);
+        if (trouble)
+            break;
+    }
+    return gaps;
+}
+
 void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
     if (plan.isProblem() && node.size() > 0)
         trouble.add(say(phrase("file", "there are gaps but no order that they could belong to")), node);
     if (plan.isProblem() || !expect(node, json::Kind::Object, trouble))
         return;
-    std::map<GapPlace, Gap> gaps;
+    std::map<GapPlace, Gap> gaps = gapsFrom(node, plan, trouble);
+    if (trouble)
+        return;
     std::map<Op, int> counts;
-    const Range range{.most = kMaxTime, .scale = scaleOf(plan.timeUnit)};
-    for (const json::Node entry : node.children()) {
-        const auto place = gapPlaceFrom(entry, plan.costs.weightParts, trouble);
-        if (!place)
-            return;
-        if (!gaps.emplace(*place, Gap{.length = amountFrom(entry, range, trouble), .node = entry}).second)
-            return trouble.add(say(phrase("file", "a gap before this op is given twice")), entry);
-        counts.emplace(place->op, 0);
-    }
+    for (const auto& [place, gap] : gaps)
+        counts.emplace(place.op, 0);
     visitOps(plan.schedule.order, counts, [&](const Op& op, int nth, Block& block) {
         const auto gap = gaps.find({op, nth});
         if (gap == gaps.end())
