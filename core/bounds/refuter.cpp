@@ -45,20 +45,22 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Known& known)
     }
 }
 
+/// Heads and tails of all ops of the rank, from that start.
+std::vector<Time> Refuter::timesOf(const Known& known, std::size_t start, std::size_t rank) const {
+    std::vector<Time> times;
+    for (const int number : m_lines.onRank[rank]) {
+        const Series& line = m_lines.series[number];
+        for (int op = line.first; op < line.first + line.count; ++op)
+            times.insert(times.end(), {known.heads[start][op], known.tail(start, op)});
+    }
+    return times;
+}
+
 /// Looks at all orders of each rank. False at a contradiction.
 bool Refuter::exhaust(Known& known, Time value, Looks& looks) {
     if (isOff("refuting:diagrams"))
         return true;
     const std::size_t ranks = m_diagrams.size();
-    const auto timesOf = [&](std::size_t start, std::size_t rank) {
-        std::vector<Time> times; // when ops of the rank start
-        for (const int number : m_lines.onRank[rank]) {
-            const Series& line = m_lines.series[number];
-            for (int op = line.first; op < line.first + line.count; ++op)
-                times.insert(times.end(), {known.heads[start][op], known.tail(start, op)});
-        }
-        return times;
-    };
     // Per start and rank: the heads and tails of which nothing more comes.
     std::vector<std::vector<Time>> spent(known.heads.size() * ranks);
     bool raised = true;
@@ -67,7 +69,7 @@ bool Refuter::exhaust(Known& known, Time value, Looks& looks) {
         for (std::size_t each = 0; each < spent.size(); ++each) {
             const std::size_t start = each / ranks;
             const std::size_t rank = each % ranks;
-            std::vector<Time> before = timesOf(start, rank);
+            std::vector<Time> before = timesOf(known, start, rank);
             if (!m_diagrams[rank].isSmall() || before == spent[each])
                 continue;
             std::vector<Time>& heads = known.heads[start];
@@ -75,7 +77,7 @@ bool Refuter::exhaust(Known& known, Time value, Looks& looks) {
             if (!m_diagrams[rank].raise(heads, {known.before, tails, value, kWidth}, looks) ||
                 !m_backDiagrams[rank].raise(tails, {known.after, heads, value, kWidth}, looks))
                 return false;
-            if (timesOf(start, rank) != before)
+            if (timesOf(known, start, rank) != before)
                 raised = true;
             else
                 spent[each] = std::move(before);

@@ -61,6 +61,7 @@ private:
     };
 
     bool exhaustTogether(Known& known, Time value, Looks& looks);
+    std::vector<Time> timesOf(const Known& known, std::size_t start, std::size_t rank) const;
     bool exhaust(Known& known, Time value, Looks& looks);
     double timeToHold(const Known& known, int rank) const;
     std::vector<int> byTimeToHold(const Known& known) const;
