@@ -175,19 +175,17 @@ std::string sharesText(const LostByCause& lost, const Run& run) {
 
 /// What each fix gives, and what it costs.
 std::string fixesText(const LostByCause& lost) {
+    if (std::ranges::all_of(lost.causes, [](const Loss& loss) { return loss.fixes.empty(); }))
+        return "";
     Table table({"against", "fix", "a step is shorter by", "activations of the fullest rank"}, "llrl");
-    bool any = false;
     for (const Loss& loss : lost.causes)
         for (const FixEffect& effect : loss.fixes) {
-            any = true;
             const std::string gain =
                 effect.gain ? (effect.atMost ? "at most " : "") + percent(*effect.gain) : "unknown until tried";
             table.add(
                 {std::string{toText(loss.cause)}, fixText(effect), gain,
                  effect.fix == LossFix::Solve ? "as the limit allows" : memoryChangeText(effect, lost.memoryUnit)});
         }
-    if (!any)
-        return "";
     std::string text =
         "\n" + table.text() +
         "\nGains are planned with the mean times of the run; of more microbatches, for as many as ran.\n";
