@@ -115,6 +115,19 @@ bool fitsApart(const Plan& problem, BoundEffort effort) {
     return canStandApart(problem) && steps <= (effort == BoundEffort::Full ? kMostApartFull : kMostApartInstant);
 }
 
+/// Bounds with each op as a series of its own, of which looking at all takes the square.
+std::vector<Bound> boundsApart(const Plan& problem, Objective objective, BoundEffort effort,
+                               const std::stop_token& stop) {
+    const bool few = std::int64_t{1} * problem.schedule.stages() * problem.schedule.microbatches <= kMostApartCells;
+    std::vector<Bound> apart =
+        boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounds::boundedBy(problem, objective),
+                 few ? effort : BoundEffort::Instant, stop);
+    for (Bound& bound : apart)
+        if (bound.argument && bound.argument->part)
+            bound.argument.reset(); // its direction is a microbatch
+    return apart;
+}
+
 /// Keeps the larger bound of each name.
 void takeLarger(std::vector<Bound>& found, std::vector<Bound> others) {
     for (Bound& other : others) {
@@ -143,14 +156,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
         if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
             found.push_back(*std::move(deal));
     } else if (unequal && fitsApart(problem, effort) && !isOff("bound:apart")) {
-        // Each op is a series of its own there, and looking at all of them takes the square.
-        const bool few = std::int64_t{1} * problem.schedule.stages() * problem.schedule.microbatches <= kMostApartCells;
-        std::vector<Bound> apart = boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded,
-                                            few ? effort : BoundEffort::Instant, stop);
-        for (Bound& bound : apart)
-            if (bound.argument && bound.argument->part)
-                bound.argument.reset(); // its direction is a microbatch
-        takeLarger(found, std::move(apart));
+        takeLarger(found, boundsApart(problem, objective, effort, stop));
     }
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
