@@ -79,6 +79,25 @@ Result<Done> checkMemory(const MemoryCosts& costs) {
     return Done{};
 }
 
+/// Fails for more ops than are made, and for more pairs of stage and microbatch than fit a file.
+Result<Done> checkSize(const Schedule& schedule, int weightParts) {
+    const std::int64_t perMicrobatch = std::int64_t{2} + weightParts;
+    const std::int64_t ops = perMicrobatch * std::max(schedule.stages(), schedule.ranks()) * schedule.microbatches;
+    if (ops > kMostOps)
+        return Error{
+            say(phrase("refusal", "%1 and %2 make %3 ops; at most %4 are made"),
+                sayCounted(countedPhrase("refusal", "%1 stages", "%1 stage"), schedule.stages(), schedule.stages()),
+                sayCounted(countedPhrase("refusal", "%1 microbatches", "%1 microbatch"), schedule.microbatches,
+                           schedule.microbatches),
+                ops, kMostOps),
+            "microbatches"};
+    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMaxCells)
+        return Error{say(phrase("refusal", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
+                         schedule.stages(), schedule.microbatches, kMaxCells),
+                     "microbatches"};
+    return Done{};
+}
+
 } // namespace
 
 Result<Done> checkProblem(const Plan& problem) {
@@ -94,20 +113,8 @@ Result<Done> checkProblem(const Plan& problem) {
                      "placement"};
     if (schedule.microbatches < 1)
         return Error{say(phrase("refusal", "the problem has no microbatches to order")), "microbatches"};
-    const std::int64_t perMicrobatch = std::int64_t{2} + problem.costs.weightParts;
-    const std::int64_t ops = perMicrobatch * std::max(schedule.stages(), schedule.ranks()) * schedule.microbatches;
-    if (ops > kMostOps)
-        return Error{
-            say(phrase("refusal", "%1 and %2 make %3 ops; at most %4 are made"),
-                sayCounted(countedPhrase("refusal", "%1 stages", "%1 stage"), schedule.stages(), schedule.stages()),
-                sayCounted(countedPhrase("refusal", "%1 microbatches", "%1 microbatch"), schedule.microbatches,
-                           schedule.microbatches),
-                ops, kMostOps),
-            "microbatches"};
-    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMaxCells)
-        return Error{say(phrase("refusal", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
-                         schedule.stages(), schedule.microbatches, kMaxCells),
-                     "microbatches"};
+    if (Result<Done> fits = checkSize(schedule, problem.costs.weightParts); !fits)
+        return fits;
     if (const int given = problem.costs.microbatches.count(); given != 0 && given != schedule.microbatches)
         return Error{
             say(phrase("refusal", "it says how %1 microbatches differ, but has %2"), given, schedule.microbatches),
