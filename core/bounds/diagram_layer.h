@@ -83,12 +83,15 @@ struct DiagramLayer {
     }
     /// A node with these times stands for all others of the state that are nowhere earlier.
     void replace(SameCounts& state, int node, const Time* own) {
-        for (int place = 0; place < state.count();)
-            if (state.nodes[place] != node && isNoLater(own, state.of(place), state.size)) {
-                replaced[state.nodes[place]] = node;
-                state.drop(place);
-            } else
+        int place = 0;
+        while (place < state.count()) {
+            if (state.nodes[place] == node || !isNoLater(own, state.of(place), state.size)) {
                 ++place;
+                continue;
+            }
+            replaced[state.nodes[place]] = node;
+            state.drop(place);
+        }
     }
     /// The place of a node that is nowhere later than these times; −1 where there is none.
     int standsFor(SameCounts& state, const Time* own) {

@@ -253,12 +253,13 @@ Comparison compare(const Plan& plan, const Timeline& planned, const Plan& ran, c
     const std::vector<PlacedOp> actualPlaces = placesOf(actual);
     Comparison comparison{.likeness = likenessOf(plan.schedule, planned, ran.schedule, actual)};
     const bool sameStages = comparison.likeness != Likeness::OtherStages;
-    for (const PlacedOp& place : plannedPlaces)
+    for (const PlacedOp& place : plannedPlaces) {
         if (const PlacedOp* other = sameStages ? find(actualPlaces, place.op) : nullptr)
             comparison.deviations.push_back(
                 {place.op, place.slot.rank, place.start, other->start, place.length, other->length});
         else
             comparison.onlyPlanned.push_back(place.op);
+    }
     for (const PlacedOp& place : actualPlaces)
         if (!sameStages || !find(plannedPlaces, place.op))
             comparison.onlyActual.push_back(place.op);

@@ -97,7 +97,7 @@ public:
         : m_lesson(lesson), m_start(start), m_checker(checker), m_search(search), m_remarks(remarks) {}
 
     void judge() {
-        for (const Goal& goal : m_lesson.goals)
+        for (const Goal& goal : m_lesson.goals) {
             if (isTime(goal.kind))
                 judgeTime(goal);
             else if (const std::optional<GoalKind> time = timeBehind(goal.kind))
@@ -106,6 +106,7 @@ public:
                 judgeNames(goal);
             else if (goal.kind == GoalKind::PeakMemory)
                 bestOf(timeOf(m_lesson));
+        }
         if (!m_limit.empty())
             m_remarks.push_back({"unreachable", Severity::Error, "the goals can't be reached: " + m_limit});
     }
