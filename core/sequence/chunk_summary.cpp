@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sequence/chunk_summary.h"
 
+#include "core/base/mapped.h"
 #include "core/base/wide.h"
 #include "core/simulate/amounts.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <iterator>
 #include <numeric>
 
 namespace lanewright {
@@ -105,44 +104,50 @@ Ratio leastShare(const Plan& problem, bool anyDeal) {
     return least;
 }
 
-EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
-    std::vector<Chunk> all; // per microbatch
+std::vector<Chunk> chunkPerMicrobatch(const Chunk& usual, const Plan& problem, bool anyDeal) {
+    std::vector<Chunk> each;
     for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
-        if (anyDeal || problem.schedule.direction(microbatch) == chunk.direction)
-            all.push_back(forMicrobatch(chunk, problem, microbatch));
-    const auto listOf = [&](const auto& part) {
-        std::vector<std::int64_t> list;
-        std::ranges::transform(all, std::back_inserter(list), part);
-        return list;
-    };
-    EachTime each{listOf(&Chunk::forward), listOf(&Chunk::backward), listOf(&Chunk::weight), listOf(&Chunk::down),
-                  listOf(&Chunk::up)};
-    const Time alike = chunk.work();
-    const Time recompute = timeOf(listOf([](const Chunk& own) { return own.recompute.value_or(0); }), as);
-    chunk.forward = timeOf(each.forward, as);
-    chunk.backward =
-        recompute + timeOf(listOf([](const Chunk& own) { return own.backward - own.recompute.value_or(0); }), as);
-    chunk.weight = timeOf(each.weight, as);
+        if (anyDeal || problem.schedule.direction(microbatch) == usual.direction)
+            each.push_back(forMicrobatch(usual, problem, microbatch));
+    return each;
+}
+
+EachTime timesOf(const std::vector<Chunk>& each) {
+    return {.forward = mapped(each, &Chunk::forward),
+            .backward = mapped(each, &Chunk::backward),
+            .weight = mapped(each, &Chunk::weight),
+            .down = mapped(each, &Chunk::down),
+            .up = mapped(each, &Chunk::up)};
+}
+
+Chunk summaryOf(const Chunk& usual, const std::vector<Chunk>& each, const Costs& costs, Unequal as,
+                const Ratio& leastPair) {
+    const auto time = [&](const auto& part) { return timeOf(mapped(each, part), as); };
+    const auto memory = [&](const auto& part) { return memoryOf(mapped(each, part), as); };
+    const auto recomputeOf = [](const Chunk& own) { return own.recompute.value_or(0); };
+    Chunk chunk = usual;
+    chunk.forward = time(&Chunk::forward);
+    const Time recompute = time(recomputeOf);
+    chunk.backward = recompute + time([&](const Chunk& own) { return own.backward - recomputeOf(own); });
+    if (usual.recompute)
+        chunk.recompute = recompute;
+    chunk.weight = time(&Chunk::weight);
     // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
     if (as == Unequal::Least)
-        chunk.weight -= chunk.weight % problem.costs.weightParts;
-    chunk.down = timeOf(each.down, as);
-    chunk.up = timeOf(each.up, as);
-    if (chunk.recompute)
-        chunk.recompute = recompute;
-    chunk.forwardMemory = memoryOf(listOf(&Chunk::forwardMemory), as);
-    chunk.recomputeMemory = memoryOf(listOf(&Chunk::recomputeMemory), as);
-    const Bytes freed = memoryOf(listOf([](const Chunk& own) { return -own.weightMemory; }), as);
+        chunk.weight -= chunk.weight % costs.weightParts;
+    chunk.down = time(&Chunk::down);
+    chunk.up = time(&Chunk::up);
+    chunk.forwardMemory = memory(&Chunk::forwardMemory);
+    chunk.recomputeMemory = memory(&Chunk::recomputeMemory);
+    // The changes sum up to 0, as those of every microbatch do: W frees no more than F and R hold, and B the rest.
+    const Bytes freed = memory([](const Chunk& own) { return -own.weightMemory; });
     chunk.weightMemory = -std::min(freed, chunk.forwardMemory + chunk.recomputeMemory);
     chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
-    if (!chunk.overlapped)
-        return each;
-    if (as == Unequal::Least)
-        chunk.overlapped =
-            std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(problem.costs.pairs));
-    else if (alike > 0)
-        chunk.overlapped = scaled(*chunk.overlapped, {chunk.work(), alike});
-    return each;
+    if (usual.overlapped && as == Unequal::Least)
+        chunk.overlapped = std::max<Time>(0, roundedDown(*usual.overlapped, leastPair) - roundedSegments(costs.pairs));
+    else if (usual.overlapped && usual.work() > 0)
+        chunk.overlapped = scaled(*usual.overlapped, {chunk.work(), usual.work()});
+    return chunk;
 }
 
 } // namespace lanewright

@@ -27,9 +27,14 @@ Chunk forMicrobatch(Chunk chunk, const Plan& problem, int microbatch);
 /// direction.
 Ratio leastShare(const Plan& problem, bool anyDeal);
 
-/// Sets the chunk's times and memory to the least or the mean (`as`) of the microbatches of its direction, with
-/// `anyDeal` of all microbatches. The time of its pair is scaled by `leastPair` (`leastShare`), or with the mean like
-/// the chunk's work. Returns the times of each microbatch.
-EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal);
+/// The chunk as it is for each microbatch of its direction, with `anyDeal` for all microbatches.
+std::vector<Chunk> chunkPerMicrobatch(const Chunk& usual, const Plan& problem, bool anyDeal);
+
+EachTime timesOf(const std::vector<Chunk>& each);
+
+/// The usual chunk with the least or the mean (`as`) of the times and of the memory of each. The time of its pair is
+/// scaled by `leastPair` (`leastShare`), or with the mean like the chunk's work.
+Chunk summaryOf(const Chunk& usual, const std::vector<Chunk>& each, const Costs& costs, Unequal as,
+                const Ratio& leastPair);
 
 } // namespace lanewright

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 namespace lanewright {
 
@@ -123,13 +122,15 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
         ++instance.microbatches[schedule.direction(microbatch)];
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < instance.stages; ++stage) {
-            Chunk chunk = chunkFrom(problem, direction, stage);
-            if (unequal) {
-                EachTime each = summarise(chunk, problem, as, leastPair, anyDeal);
-                if (as == Unequal::Mean)
-                    instance.each.push_back(std::move(each));
+            const Chunk usual = chunkFrom(problem, direction, stage);
+            if (!unequal) {
+                add(usual, instance);
+                continue;
             }
-            add(chunk, instance);
+            const std::vector<Chunk> each = chunkPerMicrobatch(usual, problem, anyDeal);
+            if (as == Unequal::Mean)
+                instance.each.push_back(timesOf(each));
+            add(summaryOf(usual, each, problem.costs, as, leastPair), instance);
         }
     return instance;
 }
