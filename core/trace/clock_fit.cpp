@@ -20,6 +20,7 @@ namespace {
 constexpr double kMostDrift = 500e-6;  ///< that a clock can have
 constexpr double kUnseenDrift = 50e-6; ///< that may be left
 constexpr int kMostCorrections = 400;
+constexpr double kSurest = 1000; ///< ns: a bound on an offset tells no more below that
 constexpr Time kFar = std::numeric_limits<Time>::max() / 4;
 
 /// o_from − o_to ≤ slack, from the tightest of the values that say so.
@@ -137,6 +138,33 @@ Error misfit(const std::vector<ClockLink>& cycle) {
             "step " + std::to_string(cycle.front().by->step)};
 }
 
+/// The line of least squares through points that are known to within some bound.
+class WeightedLine {
+public:
+    void add(double x, Time y, double bound) {
+        const double loose = bound + kSurest;
+        const double weight = kSurest * kSurest / (loose * loose);
+        if (m_weight == 0)
+            m_first = y;
+        const auto up = static_cast<double>(y - m_first);
+        m_weight += weight;
+        m_x += weight * x;
+        m_y += weight * up;
+        m_xx += weight * x * x;
+        m_xy += weight * x * up;
+    }
+
+    /// 0 where the points are too few to tell.
+    double slope() const {
+        const double spread = m_weight * m_xx - m_x * m_x;
+        return spread > 0 ? (m_weight * m_xy - m_x * m_y) / spread : 0;
+    }
+
+private:
+    Time m_first = 0; ///< heights count from it, so that doubles hold them
+    double m_weight = 0, m_x = 0, m_y = 0, m_xx = 0, m_xy = 0;
+};
+
 class Fitter {
 public:
     Fitter(const std::vector<Crossing>& crossings, const std::vector<Time>& origins)
@@ -156,7 +184,7 @@ public:
             return fitOf(ClockSource::Raw, originsApart());
         const std::vector<ClockLink> cycle = negativeCycle(links(), m_ranks);
         if (!cycle.empty() && m_steps.size() > 1) {
-            drawLines();
+            m_slopes = slopesOfLines();
             if (!correct())
                 return misfit(cycle);
         } else if (!cycle.empty()) {
@@ -178,43 +206,24 @@ private:
         return mapped(*m_origins, [this](Time origin) { return origin - m_origins->front(); });
     }
 
-    /// Per rank a line through the offsets that each step has by itself, the surer ones weighing more.
-    void drawLines() {
-        struct Sums {
-            double weight = 0, x = 0, y = 0, xx = 0, xy = 0;
-        };
-        std::vector<Sums> sums(m_origins->size());
-        std::vector<Time> first(m_origins->size(), 0);
+    /// Per rank the slope of a line through the offsets that each step has by itself, the surer ones weighing more.
+    std::vector<double> slopesOfLines() const {
+        const std::vector<double> level(m_origins->size(), 0);
+        std::vector<WeightedLine> lines(m_origins->size());
         for (const auto& [step, own] : m_steps) {
-            const std::vector<ClockLink> single = linksOf(own, m_slopes, *m_origins);
+            const std::vector<ClockLink> single = linksOf(own, level, *m_origins);
             if (!negativeCycle(single, m_ranks).empty())
                 continue;
             const OffsetBounds bounds = boundsOf(single, m_ranks);
             const Crossing& sample = *own.front();
             const double x = sinceOrigin(sample.used, (*m_origins)[sample.to]);
-            for (int rank = 1; rank < m_ranks; ++rank) {
-                if (isOpen(bounds, rank))
-                    continue;
-                const Time middle = middleOf(bounds, rank);
-                if (sums[rank].weight == 0)
-                    first[rank] = middle;
-                const double half = static_cast<double>(bounds.most[rank] - bounds.least[rank]) / 2 + 1000;
-                const double weight = 1e6 / (half * half);
-                const double y = static_cast<double>(middle - first[rank]);
-                Sums& sum = sums[rank];
-                sum.weight += weight;
-                sum.x += weight * x;
-                sum.y += weight * y;
-                sum.xx += weight * x * x;
-                sum.xy += weight * x * y;
-            }
+            for (int rank = 1; rank < m_ranks; ++rank)
+                if (!isOpen(bounds, rank))
+                    lines[rank].add(x, middleOf(bounds, rank),
+                                    static_cast<double>(bounds.most[rank] - bounds.least[rank]) / 2);
         }
-        for (int rank = 1; rank < m_ranks; ++rank) {
-            const Sums& sum = sums[rank];
-            const double spread = sum.weight * sum.xx - sum.x * sum.x;
-            if (spread > 0)
-                m_slopes[rank] = std::clamp((sum.weight * sum.xy - sum.x * sum.y) / spread, -kMostDrift, kMostDrift);
-        }
+        return mapped(lines,
+                      [](const WeightedLine& line) { return std::clamp(line.slope(), -kMostDrift, kMostDrift); });
     }
 
     /// Moves the slopes until no cycle is left; false where none do.
