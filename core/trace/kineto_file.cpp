@@ -86,8 +86,13 @@ void takeKernel(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
     const auto [name, isNew] = names.try_emplace(event.name, static_cast<int>(file.kernelNames.size()));
     if (isNew)
         file.kernelNames.push_back(event.name);
-    file.kernels.add({*correlation, event.start, event.start + event.duration,
-                      placeIn(file.streams, event.process + "/" + event.thread), isMessage ? 1 : 0, name->second});
+    const KinetoKernel kernel{.correlation = *correlation,
+                              .start = event.start,
+                              .end = event.start + event.duration,
+                              .stream = placeIn(file.streams, event.process + "/" + event.thread),
+                              .isMessage = isMessage,
+                              .name = name->second};
+    file.kernels.add(kernel.record());
 }
 
 /// Whose job an event is of, by its name.

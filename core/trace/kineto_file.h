@@ -38,6 +38,27 @@ struct KinetoRange {
     Time end = 0;
 };
 
+/// What ran on the GPU.
+struct KinetoKernel {
+    std::int64_t correlation = 0; ///< of the launch that started it
+    Time start = 0;
+    Time end = 0;
+    int stream = 0;         ///< place in `KinetoFile::streams`
+    bool isMessage = false; ///< of NCCL or RCCL
+    int name = 0;           ///< place in `KinetoFile::kernelNames`
+
+    using Record = PackedRecords<6>::Record;
+    Record record() const { return {correlation, start, end, stream, isMessage ? 1 : 0, name}; }
+    static KinetoKernel from(const Record& record) {
+        return {.correlation = record[0],
+                .start = record[1],
+                .end = record[2],
+                .stream = static_cast<int>(record[3]),
+                .isMessage = record[4] != 0,
+                .name = static_cast<int>(record[5])};
+    }
+};
+
 /// All that tells when the actions of one rank ran, from one trace of PyTorch's profiler.
 struct KinetoFile {
     std::string path = {};
@@ -51,9 +72,7 @@ struct KinetoFile {
     PackedRecords<4> operators = {};
     /// Launches: number of the correlation, start, thread.
     PackedRecords<3> launches = {};
-    /// What ran on the GPU: number of the correlation, start, end, place in `streams`, whether it is of NCCL, place in
-    /// `kernelNames`.
-    PackedRecords<6> kernels = {};
+    PackedRecords<6> kernels = {}; ///< of `KinetoKernel`
     std::vector<std::string> threads = {};
     std::vector<std::string> streams = {};
     std::vector<std::string> kernelNames = {};

@@ -161,7 +161,7 @@ struct Launch {
 
 /// How long each stream was busy with what a range launched.
 struct StreamUse {
-    std::int64_t stream = 0;
+    int stream = 0;
     Time busy = 0;
     Extent extent = kNoExtent;
 };
@@ -169,29 +169,27 @@ struct StreamUse {
 /// A kernel that computes, for a second look at it.
 struct RangeKernel {
     std::size_t range = 0;
-    Time start = 0;
-    Time end = 0;
-    std::int64_t name = 0;
-    std::int64_t correlation = 0;
+    KinetoKernel kernel = {};
 };
+
+/// By stream, in the order in which they ran.
+using StreamKernels = std::map<int, std::vector<RangeKernel>>;
 
 class KernelJoin {
 public:
-    using Kernel = PackedRecords<6>::Record;
-
     KernelJoin(const std::vector<KinetoRange>& ranges, const KinetoFile& file, RangeContents& contents)
-        : m_ranges(&ranges), m_file(&file), m_contents(&contents.ofRange), m_odd(&contents.odd), m_uses(ranges.size()) {
-    }
+        : m_ranges(&ranges), m_file(&file), m_contents(&contents.ofRange), m_odd(&contents.odd), m_uses(ranges.size()),
+          m_needs(needsOfRanges(ranges)) {}
 
     void join(const std::stop_token& stop) {
-        forEach(stop, [&](Launch& launch, const Kernel& kernel) { take(launch, kernel); });
+        forEach(stop, [&](Launch& launch, const KinetoKernel& kernel) { take(launch, kernel); });
         for (std::size_t at = 0; at < m_uses.size(); ++at) {
             const auto most = std::ranges::max_element(m_uses[at], {}, &StreamUse::busy);
             m_streams.push_back(most == m_uses[at].end() ? -1 : most->stream);
             if (most != m_uses[at].end())
                 (*m_contents)[at].compute = most->extent;
         }
-        lookAgain(stop);
+        remeasureDoubtful(stop);
     }
 
 private:
@@ -203,9 +201,11 @@ private:
                 return static_cast<std::uint64_t>(correlation) % shares == share;
             };
             takeLaunches(isIn);
-            m_file->kernels.forEach([&](const Kernel& kernel) {
-                if (isIn(kernel[0]))
-                    for (Launch& launch : std::ranges::equal_range(m_launches, kernel[0], {}, &Launch::correlation))
+            m_file->kernels.forEach([&](const KinetoKernel::Record& record) {
+                const KinetoKernel kernel = KinetoKernel::from(record);
+                if (isIn(kernel.correlation))
+                    for (Launch& launch :
+                         std::ranges::equal_range(m_launches, kernel.correlation, {}, &Launch::correlation))
                         take(launch, kernel);
             });
         }
@@ -226,29 +226,28 @@ private:
         std::ranges::sort(m_launches, {}, &Launch::correlation);
     }
 
-    void take(Launch& launch, const Kernel& kernel) {
-        const auto [correlation, start, end, stream, isMessage, name] = kernel;
+    void take(Launch& launch, const KinetoKernel& kernel) {
         RangeContent& content = (*m_contents)[launch.range];
         if (++launch.kernels > m_odd->ofOneLaunch) {
             m_odd->ofOneLaunch = launch.kernels;
-            if (m_odd->correlation != correlation || m_odd->name.empty())
-                m_odd->name = m_file->kernelNames[static_cast<std::size_t>(name)];
-            m_odd->correlation = correlation;
+            if (m_odd->correlation != kernel.correlation || m_odd->name.empty())
+                m_odd->name = m_file->kernelNames[kernel.name];
+            m_odd->correlation = kernel.correlation;
             m_odd->range = launch.range;
         }
-        grow(content.kernels, start, end);
-        if (isMessage != 0)
+        grow(content.kernels, kernel.start, kernel.end);
+        if (kernel.isMessage)
             return;
         if (content.launched == kUnknownTime || launch.start < content.launched)
             content.launched = launch.start;
-        grow(content.parts[launch.isOwn ? 0 : 1], start, end);
-        StreamUse& use = useOf(launch.range, stream);
-        grow(use.extent, start, end);
-        use.busy += std::max<Time>(1, end - start);
+        grow(content.parts[launch.isOwn ? 0 : 1], kernel.start, kernel.end);
+        StreamUse& use = useOf(launch.range, kernel.stream);
+        grow(use.extent, kernel.start, kernel.end);
+        use.busy += std::max<Time>(1, kernel.end - kernel.start);
     }
 
     /// Streams by their places, so that of two that were busy as long the first counts.
-    StreamUse& useOf(std::size_t range, std::int64_t stream) {
+    StreamUse& useOf(std::size_t range, int stream) {
         std::vector<StreamUse>& uses = m_uses[range];
         const auto at = std::ranges::lower_bound(uses, stream, {}, &StreamUse::stream);
         return at != uses.end() && at->stream == stream ? *at : *uses.insert(at, {.stream = stream});
@@ -263,7 +262,7 @@ private:
             if ((*m_contents)[at].compute.start != kUnknownTime)
                 byStart.push_back(at);
         std::ranges::sort(byStart, {}, [&](std::size_t at) { return (*m_contents)[at].compute.start; });
-        std::map<std::int64_t, std::size_t> before; // by stream
+        std::map<int, std::size_t> before; // by stream
         for (const std::size_t at : byStart) {
             const auto [last, isNew] = before.try_emplace(m_streams[at], at);
             if (!isNew && (*m_contents)[last->second].compute.end > (*m_contents)[at].compute.start)
@@ -289,31 +288,38 @@ private:
         return came != kUnknownTime && came > compute.start && came < compute.end ? std::optional(came) : std::nullopt;
     }
 
-    void lookAgain(const std::stop_token& stop) {
-        m_needs = needsOfRanges(*m_ranges);
+    /// Measures the ranges in question again, kernel by kernel: first what each computed, with wrong ends cut, and then
+    /// what of that ran before the value had come that it waited for.
+    void remeasureDoubtful(const std::stop_token& stop) {
         const std::set<std::size_t> ranges = inQuestion();
         if (ranges.empty())
             return;
-        std::map<std::int64_t, std::vector<RangeKernel>> byStream;
-        forEach(stop, [&](const Launch& launch, const Kernel& kernel) {
-            const auto [correlation, start, end, stream, isMessage, name] = kernel;
-            if (isMessage == 0 && ranges.contains(launch.range) && m_streams[launch.range] == stream)
-                byStream[stream].push_back({launch.range, start, end, name, correlation});
-        });
+        StreamKernels byStream = kernelsOf(ranges, stop);
         for (const std::size_t at : ranges)
             (*m_contents)[at].compute = kNoExtent;
-        for (auto& [stream, kernels] : byStream) {
-            std::ranges::sort(kernels, {}, [](const RangeKernel& kernel) {
-                return std::pair{kernel.start, kernel.end};
-            });
+        for (auto& [stream, kernels] : byStream)
             for (std::size_t at = 0; at < kernels.size(); ++at) {
                 cutWhereNextBegins(kernels, at);
-                grow((*m_contents)[kernels[at].range].compute, kernels[at].start, kernels[at].end);
+                const auto& [range, kernel] = kernels[at];
+                grow((*m_contents)[range].compute, kernel.start, kernel.end);
             }
-        }
         for (const std::size_t at : ranges)
             if (const std::optional<Time> came = arrivalIn(at))
                 splitAtArrival(at, byStream[m_streams[at]], *came);
+    }
+
+    /// The kernels that these ranges computed by, each on its range's stream.
+    StreamKernels kernelsOf(const std::set<std::size_t>& ranges, const std::stop_token& stop) {
+        StreamKernels byStream;
+        forEach(stop, [&](const Launch& launch, const KinetoKernel& kernel) {
+            if (!kernel.isMessage && ranges.contains(launch.range) && m_streams[launch.range] == kernel.stream)
+                byStream[kernel.stream].push_back({.range = launch.range, .kernel = kernel});
+        });
+        for (auto& [stream, kernels] : byStream)
+            std::ranges::sort(kernels, {}, [](const RangeKernel& each) {
+                return std::pair{each.kernel.start, each.kernel.end};
+            });
+        return byStream;
     }
 
     /// Whether a kernel that ends then has a wrong end, whatever follows it.
@@ -327,23 +333,23 @@ private:
     /// Kernels of one stream run one after the other: one that lasts far into the next has a wrong end. Those of a
     /// graph, which bear one correlation, may run side by side.
     void cutWhereNextBegins(std::vector<RangeKernel>& kernels, std::size_t at) {
-        RangeKernel& kernel = kernels[at];
+        KinetoKernel& kernel = kernels[at].kernel;
         if (at + 1 == kernels.size()) {
             if (!isEndless(kernel.end))
                 return;
             if (m_odd->endless++ == 0) {
-                m_odd->endlessName = m_file->kernelNames[static_cast<std::size_t>(kernel.name)];
+                m_odd->endlessName = m_file->kernelNames[kernel.name];
                 m_odd->endlessTook = kernel.end - kernel.start;
             }
             kernel.end = kernel.start;
             return;
         }
-        const RangeKernel& next = kernels[at + 1];
+        const KinetoKernel& next = kernels[at + 1].kernel;
         const bool isWithin = kernel.end <= next.end && kernel.end - next.start <= kMostTogether;
         if (isWithin || kernel.end <= next.start || kernel.correlation == next.correlation)
             return;
         if (m_odd->tooLong++ == 0) {
-            m_odd->longName = m_file->kernelNames[static_cast<std::size_t>(kernel.name)];
+            m_odd->longName = m_file->kernelNames[kernel.name];
             m_odd->longTook = kernel.end - kernel.start;
             m_odd->longCut = next.start - kernel.start;
         }
@@ -353,8 +359,8 @@ private:
     void splitAtArrival(std::size_t at, const std::vector<RangeKernel>& kernels, Time came) {
         Extent before = kNoExtent;
         Extent behind = kNoExtent;
-        for (const RangeKernel& kernel : kernels)
-            if (kernel.range == at)
+        for (const auto& [range, kernel] : kernels)
+            if (range == at)
                 grow(kernel.start < came ? before : behind, kernel.start, kernel.end);
         if (before == kNoExtent || behind == kNoExtent)
             return;
@@ -367,8 +373,8 @@ private:
     std::vector<RangeContent>* m_contents;
     OddKernels* m_odd;
     std::vector<std::vector<StreamUse>> m_uses;
-    std::vector<std::int64_t> m_streams = {}; ///< by range: the one that it computed on; −1: none
-    std::vector<RangeNeed> m_needs = {};
+    std::vector<int> m_streams = {}; ///< by range: the one that it computed on; −1: none
+    std::vector<RangeNeed> m_needs;
     std::vector<Launch> m_launches = {};
 };
 
