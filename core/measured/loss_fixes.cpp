@@ -61,6 +61,13 @@ std::optional<Schedule> sortedByWork(const Plan& plan, bool longFirst) {
     return result;
 }
 
+/// A step with its microbatches in other turns, and what its slowest replica takes.
+struct OrderedStep {
+    Plan plan = {};
+    double value = 0;
+    double bound = 0; ///< at least
+};
+
 /// Fixes of microbatches, step after step.
 class MicrobatchFix {
 public:
@@ -116,75 +123,76 @@ private:
         if (!plan)
             return plan.error();
         m_tried.before += static_cast<double>(makespanOf(*plan));
-        Plan ordered = *plan;
-        if (const Result<Done> done = orderReplicas(records, ordered); !done)
-            return done.error();
-        double value = m_value;
-        double bound = m_bound;
-        if (m_request.fix == LossFix::DealMicrobatches && records.size() > 1) {
-            const Result<Solution> dealt =
-                solve(ordered,
-                      {.objective = Objective::Makespan, .timeLimit = secondsFor(step), .moves = Moves::Microbatches},
-                      m_stop);
-            if (m_stop.stop_requested())
-                return stopped();
-            if (!dealt)
-                return dealt.error();
-            *m_tried.ordered += m_value;
-            value = ticks(dealt->value);
-            bound = ticks(dealt->bound);
-            ordered.schedule = dealt->schedule;
+        Result<OrderedStep> best = orderReplicas(records, *plan);
+        if (best && m_request.fix == LossFix::DealMicrobatches && records.size() > 1) {
+            *m_tried.ordered += best->value;
+            best = dealt(*std::move(best), secondsFor(step));
         }
-        m_tried.after += value;
-        *m_tried.bound += bound;
+        if (!best)
+            return best.error();
+        m_tried.after += best->value;
+        *m_tried.bound += best->bound;
         if (step == m_shown) {
-            m_tried.plan = std::move(ordered);
+            m_tried.plan = std::move(best->plan);
             m_tried.ran = *std::move(plan);
         }
         return Done{};
     }
 
+    /// The best deal that a search finds.
+    Result<OrderedStep> dealt(OrderedStep step, double seconds) const {
+        const Result<Solution> found = solve(
+            step.plan, {.objective = Objective::Makespan, .timeLimit = seconds, .moves = Moves::Microbatches}, m_stop);
+        if (m_stop.stop_requested())
+            return stopped();
+        if (!found)
+            return found.error();
+        step.plan.schedule = found->schedule;
+        step.value = ticks(found->value);
+        step.bound = ticks(found->bound);
+        return step;
+    }
+
     /// Takes an order of the replica that takes no longer than the step does anyway, where one is found at once; else
     /// the best that a search finds.
-    Result<Done> orderReplica(const StepRecord& record, int replica, Plan& plan) {
+    Result<Done> orderReplica(const StepRecord& record, int replica, OrderedStep& step) {
         Result<Plan> own = m_plans.single(record);
         if (!own)
             return own.error();
         for (const bool longFirst : {true, false})
             if (const std::optional<Schedule> sorted = sortedByWork(*own, longFirst);
-                sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= m_value) {
-                placeOrder(*sorted, replica, plan.schedule);
+                sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= step.value) {
+                placeOrder(*sorted, replica, step.plan.schedule);
                 return Done{};
             }
         const Result<Solution> solution = solve(
             *own, {.objective = Objective::Makespan, .threads = 1, .rounds = 1, .moves = Moves::Microbatches}, m_stop);
         if (!solution)
             return solution.error();
-        m_value = std::max(m_value, ticks(solution->value));
-        m_bound = std::max(m_bound, ticks(solution->bound));
-        placeOrder(solution->schedule, replica, plan.schedule);
+        step.value = std::max(step.value, ticks(solution->value));
+        step.bound = std::max(step.bound, ticks(solution->bound));
+        placeOrder(solution->schedule, replica, step.plan.schedule);
         return Done{};
     }
 
     /// Orders the microbatches of each replica, the slowest first, until the others can't be the slowest any more;
     /// those stay as they ran.
-    Result<Done> orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan) {
+    Result<OrderedStep> orderReplicas(const std::vector<const StepRecord*>& records, const Plan& plan) {
         std::vector<std::size_t> slowFirst;
         for (std::size_t replica = 0; replica < records.size(); ++replica)
             slowFirst.push_back(replica);
         const auto measured = [&](std::size_t replica) { return extentOf(records[replica]->wall).length(); };
         std::ranges::stable_sort(slowFirst, std::greater<>{}, measured);
-        m_value = 0;
-        m_bound = 0;
+        OrderedStep step{.plan = plan};
         for (const std::size_t replica : slowFirst) {
             if (m_stop.stop_requested())
                 return stopped();
-            if (static_cast<double>(measured(replica)) * kSurelyFaster < m_value)
+            if (static_cast<double>(measured(replica)) * kSurelyFaster < step.value)
                 break;
-            if (const Result<Done> done = orderReplica(*records[replica], replica, plan); !done)
+            if (const Result<Done> done = orderReplica(*records[replica], replica, step); !done)
                 return done.error();
         }
-        return Done{};
+        return step;
     }
 
     /// What is left of the time, shared out among the steps that are left.
@@ -204,8 +212,6 @@ private:
     int m_sharesLeft = 0;
     int m_shown = -1;
     TriedFix m_tried = {};
-    double m_value = 0; ///< for `orderReplicas`: its slowest replica
-    double m_bound = 0; ///< likewise: what that takes at least
 };
 
 /// The mean over all stages, stage by stage.
@@ -243,40 +249,43 @@ std::optional<TriedFix> tryMade(const Run& run, const JobGraph& job, const FixRe
     return {};
 }
 
+/// Another order of the plan, the best that a search finds.
+Result<Done> searchOrder(const Run& run, const FixRequest& request, const std::stop_token& stop, TriedFix& tried) {
+    // The order that the causes were told by is found as it was there: in one round, whatever the time.
+    const SolveOptions options = request.fix == LossFix::OtherOrder
+                                     ? SolveOptions{.objective = Objective::Makespan, .threads = 1, .rounds = 1}
+                                     : SolveOptions{.objective = Objective::Makespan, .timeLimit = request.seconds};
+    const Result<Solution> solution = solve(tried.ran, options, stop);
+    if (!solution)
+        return solution.error();
+    tried.after = ticks(solution->value);
+    tried.bound = ticks(solution->bound);
+    tried.plan.schedule = fusedAsIn(run, solution->schedule);
+    tried.memoryUnit = memoryUnitOf(run);
+    tried.memoryBefore = mostMemoryIn(run, tried.ran.schedule);
+    tried.memoryAfter = mostMemoryIn(run, tried.plan.schedule);
+    return Done{};
+}
+
 Result<TriedFix> tryOnMeans(const Run& run, const FixRequest& request, const std::stop_token& stop) {
     const Result<JobGraph> job = jobGraphOf(run);
     if (!job)
         return job.error();
     if (std::optional<TriedFix> made = tryMade(run, *job, request))
         return *std::move(made);
-    std::optional<Plan> plan = typicalPlanOf(run, *job);
+    const std::optional<Plan> plan = typicalPlanOf(run, *job);
     if (!plan)
         return Error{say(phrase(
             "measured", "the run has pairs, R, or B and BW beside each other, which no search knows how to keep"))};
-    TriedFix tried;
-    tried.fix = request.fix;
-    tried.before = static_cast<double>(makespanOf(*plan));
-    tried.ran = *plan;
+    TriedFix tried{.fix = request.fix, .plan = *plan, .ran = *plan, .before = static_cast<double>(makespanOf(*plan))};
     if (request.fix == LossFix::CutAnew) {
-        cutEvenly(*plan);
-        tried.after = static_cast<double>(makespanOf(*plan));
-    } else {
-        SolveOptions options{.objective = Objective::Makespan, .timeLimit = request.seconds};
-        if (request.fix == LossFix::OtherOrder)
-            options = {.objective = Objective::Makespan, .threads = 1, .rounds = 1};
-        const Result<Solution> solution = solve(*plan, options, stop);
-        if (!solution)
-            return solution.error();
-        tried.after = ticks(solution->value);
-        tried.bound = ticks(solution->bound);
-        plan->schedule = fusedAsIn(run, solution->schedule);
-        tried.memoryUnit = memoryUnitOf(run);
-        tried.memoryBefore = mostMemoryIn(run, tried.ran.schedule);
-        tried.memoryAfter = mostMemoryIn(run, plan->schedule);
+        cutEvenly(tried.plan);
+        tried.after = static_cast<double>(makespanOf(tried.plan));
+    } else if (const Result<Done> found = searchOrder(run, request, stop, tried); !found) {
+        return found.error();
     }
     if (stop.stop_requested())
         return stopped();
-    tried.plan = *std::move(plan);
     return tried;
 }
 
