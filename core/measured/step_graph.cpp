@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <span>
 
 namespace lanewright {
 
@@ -75,18 +75,30 @@ std::vector<int> readyOrder(const std::vector<int>& unitOf, const Lists& members
     return order;
 }
 
-/// `ends` are the measured ones: the length of a member of a group counts from the start of the last member.
-void findLaunches(StepGraph& graph, const std::vector<Time>& ends) {
-    Time begin = graph.actions.empty() ? 0 : graph.actions.front().start;
-    for (const Action& action : graph.actions)
-        begin = std::min(begin, action.start);
+/// Takes the actions' lengths as they were measured.
+void findLaunches(StepGraph& graph) {
+    if (graph.actions.empty())
+        return;
+    const Time begin = std::ranges::min_element(graph.actions, {}, &Action::start)->start;
+    const Time end = std::ranges::max_element(graph.actions, {}, &Action::end)->end();
+    graph.measured = end - begin;
     for (std::size_t at = 0; at < graph.actions.size(); ++at) {
         Time free = begin;
         for (int need = graph.firstNeed[at]; need < graph.firstNeed[at + 1]; ++need)
-            free = std::max(free, ends[graph.needs[need]]);
+            free = std::max(free, graph.actions[graph.needs[need]].end());
         graph.actions[at].launch = std::max<Time>(0, graph.actions[at].start - free);
     }
-    graph.measured = ends.empty() ? 0 : std::ranges::max(ends) - begin;
+}
+
+/// Lets the length of a member of a group count from the start of the last member.
+void countFromLastStart(StepGraph& graph) {
+    for (std::size_t unit = 0; unit + 1 < graph.units.size(); ++unit) {
+        const std::span members(graph.actions.begin() + graph.units[unit],
+                                graph.actions.begin() + graph.units[unit + 1]);
+        const Time together = std::ranges::max_element(members, {}, &Action::start)->start;
+        for (Action& action : members)
+            action.length = std::max<Time>(0, action.end() - together);
+    }
 }
 
 } // namespace
@@ -107,33 +119,31 @@ Result<StepGraph> GraphBuilder::finish(int step) && {
     const std::vector<int> unitOf = unitsOf(m_actions);
     const Lists members = membersOf(unitOf);
     const Lists needs = listsOf(count, m_needs, &Entry::first, &Entry::second);
-    const std::vector<int> order = readyOrder(unitOf, members, listsOf(count, m_needs, &Entry::second, &Entry::first));
+    const Lists users = listsOf(count, m_needs, &Entry::second, &Entry::first);
     StepGraph graph{.step = step};
-    std::vector<int> placeOf(m_actions.size(), -1);
-    std::vector<Time> ends;
-    for (const int unit : order) {
-        graph.units.push_back(static_cast<int>(graph.actions.size()));
-        Time together = std::numeric_limits<Time>::min();
-        for (int at = members.begin(unit); at < members.end(unit); ++at)
-            together = std::max(together, m_actions[members.items[at]].start);
-        for (int at = members.begin(unit); at < members.end(unit); ++at) {
-            const int member = members.items[at];
-            placeOf[member] = static_cast<int>(graph.actions.size());
-            graph.actions.push_back(m_actions[member]);
-            ends.push_back(m_actions[member].end());
-            graph.actions.back().length = std::max<Time>(0, ends.back() - together);
-            graph.firstNeed.push_back(static_cast<int>(graph.needs.size()));
-            graph.needs.insert(graph.needs.end(), needs.items.begin() + needs.begin(member),
-                               needs.items.begin() + needs.end(member));
-        }
+    std::vector<int> order; // of the actions
+    order.reserve(count);
+    for (const int unit : readyOrder(unitOf, members, users)) {
+        graph.units.push_back(static_cast<int>(order.size()));
+        order.insert(order.end(), members.items.begin() + members.begin(unit),
+                     members.items.begin() + members.end(unit));
     }
-    if (static_cast<int>(graph.actions.size()) < count)
+    if (static_cast<int>(order.size()) < count)
         return Error{say(phrase("measured", "the ops of step %1 wait for each other in a circle"), step)};
     graph.units.push_back(count);
+    std::vector<int> placeOf(m_actions.size());
+    for (int place = 0; place < count; ++place)
+        placeOf[order[place]] = place;
+    graph.actions.reserve(count);
+    for (const int action : order) {
+        graph.actions.push_back(m_actions[action]);
+        graph.firstNeed.push_back(static_cast<int>(graph.needs.size()));
+        for (int need = needs.begin(action); need < needs.end(action); ++need)
+            graph.needs.push_back(placeOf[needs.items[need]]);
+    }
     graph.firstNeed.push_back(static_cast<int>(graph.needs.size()));
-    for (int& need : graph.needs)
-        need = placeOf[need];
-    findLaunches(graph, ends);
+    findLaunches(graph);
+    countFromLastStart(graph);
     return graph;
 }
 
