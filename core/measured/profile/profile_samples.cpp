@@ -222,24 +222,30 @@ private:
             const Taken both{length - waitedWithin(span, view), workOf(span)};
             at(span.op).overlapped.push_back(both);
             m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back(both);
-            return;
+        } else if (span.op.kind != OpKind::W) {
+            addOp(span.op, length);
+        } else {
+            auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
+            whole += length;
+            if (++count >= m_plan.costs.weightParts)
+                addOp(span.op, whole);
         }
-        Samples::Stage& stage = at(span.op);
-        if (span.op.kind != OpKind::W)
-            addCell(span.op, length);
-        switch (span.op.kind) {
-        case OpKind::F: stage.forward.push_back(taken(span.op, length)); return;
-        case OpKind::B: stage.backwardInput.push_back(taken(span.op, length)); return;
-        case OpKind::R: stage.recompute.push_back(taken(span.op, length)); return;
-        case OpKind::BW: stage.backward.push_back(taken(span.op, length)); return;
-        case OpKind::W: break;
-        }
-        auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
-        whole += length;
-        if (++count < m_plan.costs.weightParts)
-            return;
-        stage.backwardWeight.push_back(taken(span.op, whole));
-        addCell(span.op, whole);
+    }
+
+    /// Adds an op by itself, a W with all its parts.
+    void addOp(const Op& op, Time length) {
+        const auto samplesOf = [](Samples::Stage& stage, OpKind kind) -> std::vector<Taken>& {
+            switch (kind) {
+            case OpKind::F: return stage.forward;
+            case OpKind::B: return stage.backwardInput;
+            case OpKind::W: return stage.backwardWeight;
+            case OpKind::R: return stage.recompute;
+            case OpKind::BW: break;
+            }
+            return stage.backward;
+        };
+        samplesOf(at(op), op.kind).push_back(taken(op, length));
+        addCell(op, length);
     }
 
     void addCell(const Op& op, Time length) {
