@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/proof/order_model.h"
 
+#include "core/base/mapped.h"
 #include "core/solve/proof/order_parts.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace lanewright {
 
@@ -67,35 +69,30 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
 
 Sequences sequencesOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn) {
     struct OpInOrder {
-        int place = 0; ///< how many ops of the rank run before
+        int op = 0;
         Code code = {};
+        std::ptrdiff_t place = 0; ///< how many ops of the rank run before
     };
     const auto runsBefore = [&](int a, int b) {
         const Literal literal = model.before(a, b);
         return isOn[literal / 2] != (literal % 2 == 1);
     };
-    std::vector<std::vector<OpInOrder>> steps(instance.ranks());
+    std::vector<std::vector<OpInOrder>> rows(instance.ranks());
     for (const Series& series : model.series) {
         if (series.kind == OpKind::R)
             continue;
         const std::vector<int>& chunks = instance.onRank[series.rank];
         const auto place = static_cast<int>(std::ranges::find(chunks, series.chunk) - chunks.begin());
-        for (int op = series.first; op <= series.last(); ++op) {
-            OpInOrder step{.code = codeOf(place, series.kind)};
-            for (const Series& other : model.series)
-                if (other.rank == series.rank && other.kind != OpKind::R)
-                    for (int b = other.first; b <= other.last(); ++b)
-                        step.place += b != op && runsBefore(b, op) ? 1 : 0;
-            steps[series.rank].push_back(step);
-        }
+        for (int op = series.first; op <= series.last(); ++op)
+            rows[series.rank].push_back({.op = op, .code = codeOf(place, series.kind)});
     }
-    Sequences sequences(instance.ranks());
-    for (int rank = 0; rank < instance.ranks(); ++rank) {
-        std::ranges::stable_sort(steps[rank], {}, &OpInOrder::place);
-        for (const OpInOrder& step : steps[rank])
-            sequences[rank].push_back(step.code);
+    for (std::vector<OpInOrder>& row : rows) {
+        for (OpInOrder& own : row)
+            own.place = std::ranges::count_if(
+                row, [&](const OpInOrder& other) { return other.op != own.op && runsBefore(other.op, own.op); });
+        std::ranges::stable_sort(row, {}, &OpInOrder::place);
     }
-    return sequences;
+    return mapped(rows, [](const std::vector<OpInOrder>& row) { return mapped(row, &OpInOrder::code); });
 }
 
 } // namespace lanewright
