@@ -144,11 +144,10 @@ Result<std::vector<TracedPipeline>> grouped(TracedJob& job) {
     return pipelines;
 }
 
-Result<Placement> placementOf(const TracedPipeline& pipeline, int leastStages) {
-    Placement placement;
-    placement.ranks = static_cast<int>(pipeline.ranks.size());
+/// By stage the rank that runs it.
+Result<std::map<int, int>> ranksOfStages(const TracedPipeline& pipeline) {
     std::map<int, int> rankOf;
-    for (int rank = 0; rank < placement.ranks; ++rank) {
+    for (int rank = 0; rank < static_cast<int>(pipeline.ranks.size()); ++rank) {
         const std::set<int> stages = stagesOf(*pipeline.ranks[rank]);
         if (stages.empty())
             return Error{say(phrase("trace", "there is no forward and no backward in these traces")),
@@ -161,17 +160,24 @@ Result<Placement> placementOf(const TracedPipeline& pipeline, int leastStages) {
                                  stage, pipeline.ranks[other->second]->source, pipeline.ranks[rank]->source)};
         }
     }
-    std::vector<int>& ranks = placement.directions.emplace_back();
-    for (const auto& [stage, rank] : rankOf) {
+    return rankOf;
+}
+
+Result<Placement> placementOf(const TracedPipeline& pipeline, int leastStages) {
+    const Result<std::map<int, int>> rankOf = ranksOfStages(pipeline);
+    if (!rankOf)
+        return rankOf.error();
+    std::vector<int> ranks; // by stage, up to the first that is missing
+    for (const auto& [stage, rank] : *rankOf) {
         if (stage != static_cast<int>(ranks.size()))
             break;
         ranks.push_back(rank);
     }
-    if (ranks.size() < rankOf.size() || static_cast<int>(ranks.size()) < leastStages)
+    if (ranks.size() < rankOf->size() || static_cast<int>(ranks.size()) < leastStages)
         return Error{say(phrase("trace", "no trace is of stage %1; give those of all ranks"), ranks.size())};
     if (ranks.empty())
         return Error{say(phrase("trace", "there is no forward and no backward in these traces"))};
-    return placement;
+    return Placement{.ranks = static_cast<int>(pipeline.ranks.size()), .directions = {std::move(ranks)}};
 }
 
 /// Which steps of all ranks of a pipeline are whole, and why others are not.
