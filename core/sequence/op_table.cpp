@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <span>
 
 namespace lanewright {
 
@@ -30,13 +31,6 @@ void addCells(const Instance& instance, const Chunk& chunk, int place, FreeWeigh
     table.direction.insert(table.direction.end(), kKinds, chunk.direction);
 }
 
-/// Lets the chunk's three cells take each microbatch's own time.
-void pointTo(const EachTime& each, Cell* cells) {
-    cells[0].times = each.forward.data();
-    cells[1].times = each.backward.data();
-    cells[2].times = each.weight.data();
-}
-
 /// Tells the cell `from` that the cell `to` waits for what it yields.
 void link(OpTable& table, int from, int to, int receiver, Time travel, int microbatches) {
     table.cells[to].source = from;
@@ -45,6 +39,46 @@ void link(OpTable& table, int from, int to, int receiver, Time travel, int micro
     cell.travel = travel;
     cell.arrivals = table.arrivals;
     table.arrivals += microbatches;
+}
+
+/// Adds the cells of the rank's chunks, how long its sequence is and what one microbatch takes.
+void addRank(const Instance& instance, int rank, FreeWeights freeWeights, OpTable& table) {
+    const std::vector<int>& chunks = instance.onRank[rank];
+    table.firstCell.push_back(static_cast<int>(table.cells.size()));
+    for (int place = 0; place < static_cast<int>(chunks.size()); ++place)
+        addCells(instance, instance.chunks[chunks[place]], place, freeWeights, table);
+    table.length.push_back(summed(std::span(table.cells).subspan(table.firstCell.back()), &Cell::count));
+    for (int direction = 0; direction < table.directions; ++direction)
+        table.need.push_back(
+            instance.microbatches[direction] > 0 ? std::max<Bytes>(0, needOf(instance, rank, direction).bytes) : 0);
+}
+
+/// Links the cells of each chunk with those of the next, and lets them take the own times of the table.
+void linkChunks(const Instance& instance, OpTable& table) {
+    const std::vector<int> places = instance.places();
+    const auto cellOf = [&](int chunk, OpKind kind) {
+        return table.firstCell[instance.chunks[chunk].rank] + codeOf(places[chunk], kind);
+    };
+    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {
+        const EachTime* const own = table.own ? &(*table.own)[chunk] : nullptr;
+        if (own) {
+            table.cells[cellOf(chunk, OpKind::F)].times = own->forward.data();
+            table.cells[cellOf(chunk, OpKind::B)].times = own->backward.data();
+            table.cells[cellOf(chunk, OpKind::W)].times = own->weight.data();
+        }
+        const int next = instance.after(chunk);
+        if (next < 0)
+            continue;
+        if (own) {
+            table.cells[cellOf(chunk, OpKind::F)].travels = own->down.data();
+            table.cells[cellOf(next, OpKind::B)].travels = own->up.data();
+        }
+        const int microbatches = instance.microbatchesOf(chunk);
+        const Chunk& from = instance.chunks[chunk];
+        link(table, cellOf(chunk, OpKind::F), cellOf(next, OpKind::F), instance.chunks[next].rank, from.down,
+             microbatches);
+        link(table, cellOf(next, OpKind::B), cellOf(chunk, OpKind::B), from.rank, from.up, microbatches);
+    }
 }
 
 } // namespace
@@ -65,39 +99,12 @@ OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
                   .directions = static_cast<int>(instance.microbatches.size()),
                   .optimizerMode = instance.optimizerMode,
                   .iterationEnd = instance.iterationEnd};
-    std::vector<int> cellOf(instance.chunks.size(), 0);
-    for (int rank = 0; rank < instance.ranks(); ++rank) {
-        table.firstCell.push_back(static_cast<int>(table.cells.size()));
-        int length = 0;
-        for (int place = 0; place < static_cast<int>(instance.onRank[rank].size()); ++place) {
-            const int chunk = instance.onRank[rank][place];
-            cellOf[chunk] = static_cast<int>(table.cells.size());
-            addCells(instance, instance.chunks[chunk], place, freeWeights, table);
-            for (int kind = 0; kind < kKinds; ++kind)
-                length += table.cells[cellOf[chunk] + kind].count;
-        }
-        table.length.push_back(length);
-        for (int direction = 0; direction < table.directions; ++direction)
-            table.need.push_back(
-                instance.microbatches[direction] > 0 ? std::max<Bytes>(0, needOf(instance, rank, direction).bytes) : 0);
-    }
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        addRank(instance, rank, freeWeights, table);
     table.firstCell.push_back(static_cast<int>(table.cells.size()));
-    if (!instance.each.empty()) {
+    if (!instance.each.empty())
         table.own = std::make_shared<const std::vector<EachTime>>(instance.each);
-        for (std::size_t chunk = 0; chunk < instance.chunks.size(); ++chunk)
-            pointTo((*table.own)[chunk], &table.cells[cellOf[chunk]]);
-    }
-    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
-        if (const int next = instance.after(chunk); next >= 0) {
-            const int microbatches = instance.microbatchesOf(chunk);
-            const Chunk& from = instance.chunks[chunk];
-            if (table.own) {
-                table.cells[cellOf[chunk]].travels = (*table.own)[chunk].down.data();
-                table.cells[cellOf[next] + 1].travels = (*table.own)[chunk].up.data();
-            }
-            link(table, cellOf[chunk], cellOf[next], instance.chunks[next].rank, from.down, microbatches);
-            link(table, cellOf[next] + 1, cellOf[chunk] + 1, from.rank, from.up, microbatches);
-        }
+    linkChunks(instance, table);
     return table;
 }
 
