@@ -160,37 +160,36 @@ void numberSteps(std::vector<TracedStep>& steps, const std::vector<Time>& begins
             steps[at].number = number;
 }
 
+/// The actions that are known.
+std::vector<SeenAction> actionsIn(const std::vector<KinetoRange>& ranges, const std::vector<RangeContent>& contents) {
+    std::vector<SeenAction> actions;
+    for (std::size_t place = 0; place < ranges.size(); ++place)
+        if (const auto action = pytorchActionFrom(ranges[place].name))
+            actions.push_back({*action, ranges[place], contents[place]});
+    return actions;
+}
+
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
 /// more than once in a step, and in front of its first op, so gathers go with what comes next.
-std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<KinetoRange>& ranges,
-                                const std::vector<RangeContent>& contents, bool hasBare, std::int64_t& strange) {
+std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<SeenAction>& actions, bool hasBare) {
     std::vector<TracedStep> steps;
     const Witness witness = witnessOf(file);
     std::set<std::string> seen;
     std::vector<Time> begins;
-    std::vector<SeenAction> gathers;
-    for (std::size_t place = 0; place < ranges.size(); ++place) {
-        const KinetoRange& range = ranges[place];
-        const auto action = pytorchActionFrom(range.name);
-        if (!action) {
-            ++strange;
-            continue;
-        }
+    std::size_t added = 0;
+    for (std::size_t at = 0; at < actions.size(); ++at) {
         using enum PytorchAction::Kind;
-        if (action->kind == Unshard) {
-            gathers.push_back({*action, range, contents[place]});
+        const auto& [action, range, content] = actions[at];
+        if (action.kind == Unshard)
             continue;
-        }
-        const bool repeats = action->kind == Compute || action->kind == Send || action->kind == Receive;
+        const bool repeats = action.kind == Compute || action.kind == Send || action.kind == Receive;
         if (steps.empty() || (repeats && !seen.insert(range.name).second)) {
             steps.push_back({.number = static_cast<int>(steps.size())});
             begins.push_back(range.start);
             seen = {range.name};
         }
-        for (const SeenAction& gather : gathers)
-            addAction(gather, witness, hasBare, steps.back());
-        gathers.clear();
-        addAction({*action, range, contents[place]}, witness, hasBare, steps.back());
+        for (; added <= at; ++added)
+            addAction(actions[added], witness, hasBare, steps.back());
     }
     numberSteps(steps, begins, file.profilerSteps);
     for (TracedStep& step : steps) {
@@ -243,12 +242,13 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_toke
     if (const std::optional<Error> wrong = whyUnreadable(file, ranges, contents))
         return *wrong;
     const bool hasBare = bareOps(file, ranges, contents) > 0;
-    std::int64_t strange = 0; // ranges `PP:` whose action is unknown
-    rank.steps = stepsIn(file, ranges, contents.ofRange, hasBare, strange);
+    const std::vector<SeenAction> actions = actionsIn(ranges, contents.ofRange);
+    rank.steps = stepsIn(file, actions, hasBare);
     for (TracedStep& step : rank.steps)
         addBase(step, file.header.base);
     job.isGpu |= !file.kernels.empty();
     job.waitsInside |= hasBare || witnessOf(file) == Witness::Ranges;
+    const auto strange = static_cast<std::int64_t>(ranges.size() - actions.size()); // their action is unknown
     addNotes(file, ranges, contents, strange, job);
     return rank;
 }
