@@ -110,11 +110,13 @@ struct EventReader {
     ChromeHeader header = {};
     ChromeEvent event = {};
     std::string room = {}; ///< for keys of arguments
+    bool found = false;    ///< a list of events began
     bool enough = false;
     bool stopped = false;
 
     /// The list whose bracket was read. Gives EndArray, or what ended the text.
     Token readEvents() {
+        found = true;
         Token token = json->next();
         while (token == Token::BeginObject) {
             token = readEvent(*json, event, room);
@@ -163,13 +165,12 @@ struct EventReader {
     }
 
     /// The object whose bracket was read, up to its end, or as far as anybody wants to read.
-    Token readObject(bool& found) {
+    Token readObject() {
         Token token = json->next();
         while (token == Token::Key) {
             const std::string key = json->text();
             token = json->next();
             if (key == "traceEvents" && token == Token::BeginArray) {
-                found = true;
                 token = readEvents();
                 if (enough || stopped || token != Token::EndArray)
                     return token;
@@ -191,6 +192,38 @@ struct EventReader {
 
 Error notChrome(const JsonStream& json) {
     return {say(phrase("trace", "this is no list of trace events, nor an object with `traceEvents`")), json.where()};
+}
+
+/// Nothing where it is no number, or out of range.
+std::optional<Time> nanosecondsOfReal(std::string_view microseconds) {
+    double value = 0;
+    const char* const end = microseconds.data() + microseconds.size();
+    if (std::from_chars(microseconds.data(), end, value).ptr != end ||
+        !(value < static_cast<double>(kMostNanoseconds) / 1000))
+        return {};
+    return static_cast<Time>(std::llround(value * 1000));
+}
+
+/// The same, digit by digit: exact where a double is not.
+std::optional<Time> nanosecondsOfDecimal(std::string_view microseconds) {
+    const std::size_t point = std::min(microseconds.find('.'), microseconds.size());
+    Time value = 0;
+    const auto push = [&](char digit) {
+        if (digit < '0' || digit > '9' || value > kMostNanoseconds / 10)
+            return false;
+        value = value * 10 + (digit - '0');
+        return true;
+    };
+    for (const char digit : microseconds.substr(0, point))
+        if (!push(digit))
+            return {};
+    const std::string_view fraction = microseconds.substr(std::min(point + 1, microseconds.size()));
+    for (std::size_t at = 0; at < 3; ++at)
+        if (!push(at < fraction.size() ? fraction[at] : '0'))
+            return {};
+    if (fraction.size() > 3 && fraction[3] >= '5')
+        ++value;
+    return value > kMostNanoseconds ? std::nullopt : std::optional(value);
 }
 
 } // namespace
@@ -217,27 +250,24 @@ Result<ChromeHeader> readChromeEvents(const std::string& path, const std::functi
         return bytes.error();
     JsonStream json{*bytes};
     EventReader reader{.json = &json, .bytes = &*bytes, .take = &take, .control = &control, .total = sizeOfFile(path)};
-    bool found = false;
     Token token = json.next();
-    if (token == Token::BeginArray) {
-        found = true;
+    if (token == Token::BeginArray)
         token = reader.readEvents();
-    } else if (token == Token::BeginObject) {
-        token = reader.readObject(found);
-    } else if (!isOver(token)) {
+    else if (token == Token::BeginObject)
+        token = reader.readObject();
+    else if (!isOver(token))
         return notChrome(json);
-    }
     if (reader.stopped || control.stop.stop_requested())
         return Error{say(phrase("trace", "stopped"))};
     if (reader.enough)
         return reader.header;
     const bool isCut = token == Token::Cut || token == Token::End;
-    if (!found)
-        return isCut && !bytes->trouble().empty() ? Error{bytes->trouble(), json.where()}
-               : token == Token::Wrong            ? json.error()
-                                                  : notChrome(json);
+    if (!reader.found && isCut && !bytes->trouble().empty())
+        return Error{bytes->trouble(), json.where()};
     if (token == Token::Wrong)
         return json.error();
+    if (!reader.found)
+        return notChrome(json);
     if (isCut)
         reader.header.cut = json.error().message;
     else if (token != Token::EndArray && token != Token::EndObject)
@@ -251,34 +281,9 @@ std::optional<Time> nanosecondsOf(std::string_view text) {
         text.remove_prefix(1);
     if (text.empty() || (text.front() != '.' && (text.front() < '0' || text.front() > '9')))
         return {};
-    if (text.find_first_of("eE") != std::string_view::npos) {
-        double value = 0;
-        if (std::from_chars(text.data(), text.data() + text.size(), value).ptr != text.data() + text.size() ||
-            !(value < static_cast<double>(kMostNanoseconds) / 1000))
-            return {};
-        const auto rounded = static_cast<Time>(std::llround(value * 1000));
-        return negative ? -rounded : rounded;
-    }
-    const std::size_t point = std::min(text.find('.'), text.size());
-    Time value = 0;
-    const auto push = [&](char digit) {
-        if (digit < '0' || digit > '9' || value > kMostNanoseconds / 10)
-            return false;
-        value = value * 10 + (digit - '0');
-        return true;
-    };
-    for (const char digit : text.substr(0, point))
-        if (!push(digit))
-            return {};
-    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
-    for (std::size_t at = 0; at < 3; ++at)
-        if (!push(at < fraction.size() ? fraction[at] : '0'))
-            return {};
-    if (fraction.size() > 3 && fraction[3] >= '5')
-        ++value;
-    if (value > kMostNanoseconds)
-        return {};
-    return negative ? -value : value;
+    const bool hasExponent = text.find_first_of("eE") != std::string_view::npos;
+    const std::optional<Time> value = hasExponent ? nanosecondsOfReal(text) : nanosecondsOfDecimal(text);
+    return value && negative ? -*value : value;
 }
 
 } // namespace lanewright
