@@ -53,31 +53,36 @@ std::optional<TimerKey> timerKeyFrom(std::string_view key) {
     return {};
 }
 
-Result<TracedStep> timerStep(const std::string& path, int rank, int ranks, const std::stop_token& stop) {
-    struct Ends {
-        std::optional<Time> start = {};
-        std::optional<Time> end = {};
-    };
-    const auto read = [&](const json::Node& root, Trouble& trouble) {
-        std::map<Op, Ends> ops;
-        if (expect(root, json::Kind::Object, trouble))
-            for (const json::Node entry : root.children()) {
-                auto key = timerKeyFrom(entry.key());
-                if (!key)
-                    continue;
-                const double value = realFrom(entry, trouble);
-                if (!trouble && !(std::abs(value) < 2e12))
-                    trouble.add(say(phrase("trace", "must be a time in ms")), entry);
-                if (!trouble && std::int64_t{key->chunk} * ranks + rank >= kMaxStages)
-                    trouble.add(say(phrase("trace", "there can't be a chunk %1"), key->chunk), entry);
-                if (trouble)
-                    break;
-                key->op.stage = key->chunk * ranks + rank;
-                (key->isStart ? ops[key->op].start : ops[key->op].end) = std::llround(value * 1e6);
-            }
+/// When an op began and ended, as far as the file says.
+struct OpEnds {
+    std::optional<Time> start = {};
+    std::optional<Time> end = {};
+};
+
+std::map<Op, OpEnds> endsFrom(const json::Node& root, int rank, int ranks, Trouble& trouble) {
+    std::map<Op, OpEnds> ops;
+    if (!expect(root, json::Kind::Object, trouble))
         return ops;
-    };
-    const Result<std::map<Op, Ends>> ops = readTraceDocument(path, stop, read);
+    for (const json::Node entry : root.children()) {
+        auto key = timerKeyFrom(entry.key());
+        if (!key)
+            continue;
+        const double value = realFrom(entry, trouble);
+        if (!trouble && !(std::abs(value) < 2e12))
+            trouble.add(say(phrase("trace", "must be a time in ms")), entry);
+        if (!trouble && std::int64_t{key->chunk} * ranks + rank >= kMaxStages)
+            trouble.add(say(phrase("trace", "there can't be a chunk %1"), key->chunk), entry);
+        if (trouble)
+            break;
+        key->op.stage = key->chunk * ranks + rank;
+        (key->isStart ? ops[key->op].start : ops[key->op].end) = std::llround(value * 1e6);
+    }
+    return ops;
+}
+
+Result<TracedStep> timerStep(const std::string& path, int rank, int ranks, const std::stop_token& stop) {
+    const auto read = [&](const json::Node& root, Trouble& trouble) { return endsFrom(root, rank, ranks, trouble); };
+    const Result<std::map<Op, OpEnds>> ops = readTraceDocument(path, stop, read);
     if (!ops)
         return ops.error();
     TracedStep step;
