@@ -168,53 +168,60 @@ std::vector<std::string> hostsOf(const TracedPipeline& pipeline) {
     return known ? hosts : std::vector<std::string>{};
 }
 
-/// What was not written as it stood in the trace.
-struct RecordLosses {
-    int clipped = 0;     ///< ops that overlapped others
-    int misfits = 0;     ///< steps whose clocks fit nothing
-    int otherOrders = 0; ///< steps in another order than the plan's
+/// Records of all pipelines, each on its own common clock, and what was not written as it stood in the trace.
+struct Records {
+    std::vector<Replica> replicas = {};
+    std::optional<Time> zero = {}; ///< the start of the first step, from which all count
+    int clipped = 0;               ///< ops that overlapped others
+    int misfits = 0;               ///< steps whose clocks fit nothing
+    int otherOrders = 0;           ///< steps in another order than the plan's
 };
 
-/// Records of all pipelines, each on its own common clock. Increases `losses`. What was written is dropped from the
-/// job, which is then empty: of a large one the trace and the run would be too much together.
-Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, TracedJob& job, RecordLosses& losses) {
-    std::vector<Replica> replicas;
-    const int stages = all.placement.stages();
-    std::optional<Time> zero;
+Result<Done> addReplica(const TracedPipeline& pipeline, const Plan& plan, const TracedJob& job, Records& records) {
+    const int stages = plan.schedule.stages();
+    records.otherOrders += otherOrders(pipeline, plan);
+    const Result<AlignedPipeline> own = aligned(pipeline, stages, job.clockPerStep);
+    if (!own)
+        return own.error();
+    Replica replica{.replica = pipeline.replica,
+                    .hosts = hostsOf(pipeline),
+                    .clockUncertainty = own->uncertainty,
+                    .clocks = own->shared.fit.clocks};
+    records.misfits += own->misfits;
+    for (const auto& [number, steps] : pipeline.steps) {
+        const StepClock* clock = own->clockOf(number);
+        if (!clock)
+            continue;
+        WrittenStep written = writtenStep(*clock, number, steps, stages, job.isGpu);
+        records.zero = records.zero.value_or(written.record.start);
+        written.record.start -= *records.zero;
+        replica.steps.push_back(std::move(written.record));
+        records.clipped += written.clipped;
+    }
+    if (!std::ranges::is_sorted(replica.steps, {}, &StepRecord::start))
+        return Error{
+            say(phrase("trace", "the steps of replica %1 are not in the order of their numbers"), pipeline.replica)};
+    const auto isFar = [](const StepRecord& step) {
+        return std::max(std::abs(step.start), extentOf(step.wall).length()) > kMaxTotalTime / 2;
+    };
+    if (std::ranges::any_of(replica.steps, isFar))
+        return Error{say(phrase("trace", "the times of replica %1 lie more than 50 days apart"), pipeline.replica)};
+    records.replicas.push_back(std::move(replica));
+    return Done{};
+}
+
+/// What was written is dropped from the job, which is then empty: of a large one the trace and the run would be too
+/// much together.
+Result<Records> recordsOf(TracedPipelines& all, const Plan& plan, TracedJob& job) {
+    Records records;
     for (TracedPipeline& pipeline : all.pipelines) {
-        losses.otherOrders += otherOrders(pipeline, plan);
-        const Result<AlignedPipeline> own = aligned(pipeline, stages, job.clockPerStep);
-        if (!own)
-            return own.error();
-        Replica replica{.replica = pipeline.replica,
-                        .hosts = hostsOf(pipeline),
-                        .clockUncertainty = own->uncertainty,
-                        .clocks = own->shared.fit.clocks};
-        losses.misfits += own->misfits;
-        for (const auto& [number, steps] : pipeline.steps) {
-            const StepClock* clock = own->clockOf(number);
-            if (!clock)
-                continue;
-            WrittenStep written = writtenStep(*clock, number, steps, stages, job.isGpu);
-            zero = zero.value_or(written.record.start);
-            written.record.start -= *zero;
-            replica.steps.push_back(std::move(written.record));
-            losses.clipped += written.clipped;
-        }
-        if (!std::ranges::is_sorted(replica.steps, {}, &StepRecord::start))
-            return Error{say(phrase("trace", "the steps of replica %1 are not in the order of their numbers"),
-                             pipeline.replica)};
-        const auto isFar = [](const StepRecord& step) {
-            return std::max(std::abs(step.start), extentOf(step.wall).length()) > kMaxTotalTime / 2;
-        };
-        if (std::ranges::any_of(replica.steps, isFar))
-            return Error{say(phrase("trace", "the times of replica %1 lie more than 50 days apart"), pipeline.replica)};
-        replicas.push_back(std::move(replica));
+        if (const Result<Done> added = addReplica(pipeline, plan, job, records); !added)
+            return added.error();
         pipeline.steps.clear();
         for (const TracedRank* rank : pipeline.ranks)
             job.ranks[rank - job.ranks.data()].steps = {};
     }
-    return replicas;
+    return records;
 }
 
 void reportClocks(const Run& run, ImportReport& report) {
@@ -229,19 +236,19 @@ void reportClocks(const Run& run, ImportReport& report) {
 }
 
 /// What of the job the run lacks.
-void reportLosses(const Run& run, const RecordLosses& losses, ImportReport& report) {
+void reportLosses(const Run& run, const Records& records, ImportReport& report) {
     noteAny(report.notes,
             countedPhrase("trace", "%1 steps were left out, for no clocks of the ranks fit what they did",
                           "%1 step was left out, for no clocks of the ranks fit what they did"),
-            losses.misfits);
+            records.misfits);
     noteAny(report.notes,
             countedPhrase("trace", "%1 ops began before the op in front of them on their rank had ended, and were cut",
                           "%1 op began before the op in front of it on its rank had ended, and was cut"),
-            losses.clipped);
+            records.clipped);
     noteAny(report.notes,
             countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
                           "in %1 step some rank ran its ops in another order"),
-            losses.otherOrders);
+            records.otherOrders);
     if (stepsStandApart(run))
         report.notes.push_back(say(phrase("trace", "the steps don't follow each other, so the run has no time per "
                                                    "iteration")));
@@ -290,22 +297,22 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
                             .deviceClock = job.deviceClock,
                             .waitsInside = job.waitsInside,
                             .orderMeasured = !options.plan};
-    RecordLosses losses;
-    Result<std::vector<Replica>> replicas = recordsOf(*all, run.plan, job, losses);
-    if (replicas)
-        replicas = chosen(*std::move(replicas), options);
+    Result<Records> records = recordsOf(*all, run.plan, job);
+    if (!records)
+        return records.error();
+    Result<std::vector<Replica>> replicas = chosen(std::move(records->replicas), options);
     if (!replicas)
         return replicas.error();
     moveInto(run, *std::move(replicas));
     ImportReport& report = result.report;
     report.format = job.format;
     report.steps = static_cast<int>(run.steps.size());
-    report.stepsLeftOut = all->leftOut + losses.misfits + job.stepsSkipped;
+    report.stepsLeftOut = all->leftOut + records->misfits + job.stepsSkipped;
     report.replicas = 1 + static_cast<int>(run.replicas.size());
     report.orderIsPlan = options.plan.has_value();
     reportClocks(run, report);
     report.notes = std::move(job.notes);
-    reportLosses(run, losses, report);
+    reportLosses(run, *records, report);
     describe(run, report);
     return result;
 }
