@@ -21,7 +21,6 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kKeysRole = Qt::UserRole;
-constexpr int kIndexRole = Qt::UserRole + 1; ///< index of the action; beyond the last, of the offer
 constexpr int kWidth = 560;
 constexpr int kMostLines = 10;
 constexpr int kLinePadding = 12; ///< height of a line above that of its font
@@ -69,6 +68,17 @@ QString nameOf(const QAction& action) {
     return text;
 }
 
+bool beginsWord(const QString& text, qsizetype at) { return at == 0 || !text[at - 1].isLetterOrNumber(); }
+
+/// A letter that begins a word is rather meant than one that comes by chance: where the letter at `first` next begins
+/// one, else `first`.
+qsizetype rather(const QString& text, qsizetype first) {
+    for (qsizetype at = first; at >= 0; at = text.indexOf(text[first], at + 1, Qt::CaseInsensitive))
+        if (beginsWord(text, at))
+            return at;
+    return first;
+}
+
 } // namespace
 
 std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
@@ -80,19 +90,12 @@ std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
     for (const QChar letter : pattern) {
         if (letter.isSpace())
             continue;
-        qsizetype next = text.indexOf(letter, at + 1, Qt::CaseInsensitive);
+        const qsizetype next = text.indexOf(letter, at + 1, Qt::CaseInsensitive);
         if (next < 0)
             return {};
-        // A letter that begins a word is rather meant than one that comes by chance.
         const bool follows = at >= 0 && next == at + 1;
-        for (qsizetype other = next; !follows && other >= 0;
-             other = text.indexOf(letter, other + 1, Qt::CaseInsensitive))
-            if (other == 0 || !text[other - 1].isLetterOrNumber()) {
-                next = other;
-                break;
-            }
-        score += kFits + (follows ? kFollows : 0) + (next == 0 || !text[next - 1].isLetterOrNumber() ? kBeginsWord : 0);
-        at = next;
+        at = follows ? next : rather(text, next);
+        score += kFits + (follows ? kFollows : 0) + (beginsWord(text, at) ? kBeginsWord : 0);
     }
     // The shorter of two equal fits is nearer to what was typed.
     return 100 * score - static_cast<int>(std::min<qsizetype>(99, text.size()));
@@ -122,51 +125,54 @@ CommandPalette::CommandPalette(const ActionRegistry& actions, Offers offers, QWi
     m_line->setFocus();
 }
 
-void CommandPalette::fill() {
-    const QString typed = m_line->text().trimmed();
-    m_list->clear();
-    m_present = typed.isEmpty() ? std::vector<Offer>{} : m_offers(typed);
-    const auto add = [this](const QString& text, const QString& keys, std::size_t index, bool enabled) {
-        auto* item = new QListWidgetItem(text, m_list);
-        item->setData(kKeysRole, keys);
-        item->setData(kIndexRole, QVariant::fromValue<qulonglong>(index));
-        if (!enabled)
-            item->setFlags(Qt::NoItemFlags);
-    };
-    const std::vector<QAction*>& actions = m_actions.all();
-    for (std::size_t i = 0; i < m_present.size(); ++i)
-        add(m_present[i].text, {}, actions.size() + i, true);
+std::vector<CommandPalette::Entry> CommandPalette::entriesFor(const QString& typed) const {
+    std::vector<Entry> entries = typed.isEmpty() ? std::vector<Entry>{} : m_offers(typed);
     struct Fit {
         int score;
-        std::size_t index;
+        QAction* action;
     };
     std::vector<Fit> fits;
-    for (std::size_t i = 0; i < actions.size(); ++i)
-        if (const auto score = fuzzyScore(typed, nameOf(*actions[i])))
-            fits.push_back({*score, i});
+    for (QAction* action : m_actions.all())
+        if (const auto score = fuzzyScore(typed, nameOf(*action)))
+            fits.push_back({*score, action});
     if (!typed.isEmpty())
         std::ranges::stable_sort(fits, std::greater<>{}, &Fit::score);
-    for (const Fit& fit : fits)
-        add(nameOf(*actions[fit.index]), actions[fit.index]->shortcut().toString(QKeySequence::NativeText), fit.index,
-            actions[fit.index]->isEnabled());
-    // As high as what it found.
+    entries.reserve(entries.size() + fits.size());
+    for (const auto& [score, action] : fits)
+        entries.push_back({.text = nameOf(*action),
+                           .run = [action = action] { action->trigger(); },
+                           .keys = action->shortcut().toString(QKeySequence::NativeText),
+                           .enabled = action->isEnabled()});
+    return entries;
+}
+
+void CommandPalette::fill() {
+    m_entries = entriesFor(m_line->text().trimmed());
+    m_list->clear();
+    for (const Entry& entry : m_entries) {
+        auto* item = new QListWidgetItem(entry.text, m_list);
+        item->setData(kKeysRole, entry.keys);
+        if (!entry.enabled)
+            item->setFlags(Qt::NoItemFlags);
+    }
+    fitHeight();
+    if (const auto first = std::ranges::find(m_entries, true, &Entry::enabled); first != m_entries.end())
+        m_list->setCurrentRow(static_cast<int>(first - m_entries.begin()));
+}
+
+/// As high as what it found.
+void CommandPalette::fitHeight() {
     const int lines = std::clamp(m_list->count(), 1, kMostLines);
     m_list->setFixedHeight(lines * (m_list->fontMetrics().height() + kLinePadding) + 2 * m_list->frameWidth());
     layout()->activate();
     resize(kWidth, layout()->sizeHint().height());
-    for (int row = 0; row < m_list->count(); ++row)
-        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled))
-            return m_list->setCurrentRow(row);
 }
 
 void CommandPalette::accept() {
-    const QListWidgetItem* item = m_list->currentItem();
-    if (!item || !item->flags().testFlag(Qt::ItemIsEnabled))
+    const int row = m_list->currentRow();
+    if (row < 0 || !m_entries[row].enabled)
         return;
-    const std::size_t index = item->data(kIndexRole).toULongLong();
-    const std::vector<QAction*>& actions = m_actions.all();
-    const std::function<void()> run = index < actions.size() ? [action = actions[index]] { action->trigger(); }
-                                                             : m_present[index - actions.size()].run;
+    const std::function<void()> run = m_entries[row].run;
     close();
     run();
 }

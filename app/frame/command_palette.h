@@ -23,12 +23,15 @@ class CommandPalette : public QFrame {
     Q_OBJECT
 
 public:
-    /// Something to choose beside the actions, made from what was typed.
-    struct Offer {
+    /// A line of the list, and what it does when it is chosen.
+    struct Entry {
         QString text;
         std::function<void()> run;
+        QString keys = {};
+        bool enabled = true; ///< else it is shown, but can't be chosen
     };
-    using Offers = std::function<std::vector<Offer>(const QString& typed)>;
+    /// What there is to choose beside the actions, made from what was typed.
+    using Offers = std::function<std::vector<Entry>(const QString& typed)>;
 
     CommandPalette(const ActionRegistry& actions, Offers offers, QWidget* parent);
 
@@ -39,11 +42,14 @@ public:
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+    /// Offers first, then the actions that fit, the best fit first; with nothing typed all actions in their order.
+    std::vector<Entry> entriesFor(const QString& typed) const;
     void fill();
+    void fitHeight();
 
     const ActionRegistry& m_actions;
     Offers m_offers;
-    std::vector<Offer> m_present;
+    std::vector<Entry> m_entries; ///< by their rows in the list
     QLineEdit* m_line;
     QListWidget* m_list;
 };

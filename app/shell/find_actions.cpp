@@ -78,8 +78,8 @@ void FindActions::showPalette() {
     palette->line()->setFocus();
 }
 
-std::vector<CommandPalette::Offer> FindActions::offersFor(const QString& typed) {
-    std::vector<CommandPalette::Offer> offers;
+std::vector<CommandPalette::Entry> FindActions::offersFor(const QString& typed) {
+    std::vector<CommandPalette::Entry> offers;
     const Plan& plan = m_model.document.plan();
     if (const std::optional<int> rank = rankIn(typed, tr("rank")); rank && *rank < plan.schedule.ranks())
         offers.push_back({tr("Go to rank %1").arg(*rank), [this, rank] { m_panels.lanes->revealLane(*rank); }});

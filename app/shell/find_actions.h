@@ -23,7 +23,7 @@ public:
 
 private:
     /// What the palette offers beside the commands: ranks and blocks that were typed.
-    std::vector<CommandPalette::Offer> offersFor(const QString& typed);
+    std::vector<CommandPalette::Entry> offersFor(const QString& typed);
 };
 
 } // namespace lanewright::app
