@@ -48,40 +48,40 @@ QString GestureController::cardText() const {
 
 Hit GestureController::hitAt(QPointF at) const {
     const Canvas canvas = m_view.canvas();
+    const bool besideLanes = at.x() < canvas.area.left();
     if (at.y() < canvas.area.top())
-        return {at.x() < canvas.area.left() ? Hit::Kind::Nothing : Hit::Kind::Ruler};
-    Hit hit;
-    hit.rank = canvas.geometry.rankAt(at.y());
-    if (hit.rank < 0)
-        return hit;
-    hit.kind = at.x() < canvas.area.left() ? Hit::Kind::Header : Hit::Kind::Room;
-    if (hit.kind == Hit::Kind::Header)
-        return hit;
-    if (m_lanes.barsShown() && hit.rank < static_cast<int>(m_lanes.measured().lanes.size())) {
-        const double bar = canvas.geometry.barTop(hit.rank);
-        if (at.y() >= bar && at.y() < bar + canvas.geometry.barHeight())
-            return barAt(hit.rank, canvas.scale.time(at.x()));
-    }
-    const double top = canvas.geometry.blockTop(hit.rank);
-    if (at.y() < top || at.y() >= top + canvas.geometry.blockHeight())
-        return hit;
-    const PlacedLane& lane = m_lanes.planned().lanes[hit.rank];
-    const Time time = canvas.scale.time(at.x());
+        return {besideLanes ? Hit::Kind::Nothing : Hit::Kind::Ruler};
+    const int rank = canvas.geometry.rankAt(at.y());
+    if (rank < 0)
+        return {};
+    if (besideLanes)
+        return {Hit::Kind::Header, rank};
+    const auto within = [&](double top, double height) { return at.y() >= top && at.y() < top + height; };
+    if (m_lanes.barsShown() && rank < static_cast<int>(m_lanes.measured().lanes.size()) &&
+        within(canvas.geometry.barTop(rank), canvas.geometry.barHeight()))
+        return barAt(rank, canvas.scale.time(at.x()));
+    if (within(canvas.geometry.blockTop(rank), canvas.geometry.blockHeight()))
+        return plannedAt(canvas, rank, at.x());
+    return {Hit::Kind::Room, rank};
+}
+
+Hit GestureController::plannedAt(const Canvas& canvas, int rank, double x) const {
+    const PlacedLane& lane = m_lanes.planned().lanes[rank];
+    const Time time = canvas.scale.time(x);
     if (const std::optional<int> position = blockAt(lane, time)) {
-        hit.slot = {hit.rank, *position};
-        const QRectF rect = canvas.rectOf(hit.rank, lane.blocks[*position]);
-        const bool edge = rect.width() >= kWideEnoughForEdge && at.x() - rect.left() < kEdge;
-        hit.kind = edge && !lane.blocks[*position].parked ? Hit::Kind::BlockEdge : Hit::Kind::Block;
-        return hit;
+        const PlacedBlock& block = lane.blocks[*position];
+        const QRectF rect = canvas.rectOf(rank, block);
+        const bool edge = rect.width() >= kWideEnoughForEdge && x - rect.left() < kEdge && !block.parked;
+        return {edge ? Hit::Kind::BlockEdge : Hit::Kind::Block, rank, {rank, *position}};
     }
-    const Visible after = visibleIn(lane, time, time + 1);
-    if (after.first < lane.blocks.size() && lane.blocks[after.first].gap > 0 && !lane.blocks[after.first].parked) {
-        const Slot slot{hit.rank, static_cast<int>(after.first)};
+    const std::size_t next = visibleIn(lane, time, time + 1).first;
+    if (next < lane.blocks.size() && lane.blocks[next].gap > 0 && !lane.blocks[next].parked) {
+        const Slot slot{rank, static_cast<int>(next)};
         const Time from = m_lanes.previousEnd(slot);
-        if (time >= from && time < from + lane.blocks[after.first].gap)
-            return {Hit::Kind::Gap, hit.rank, slot};
+        if (time >= from && time < from + lane.blocks[next].gap)
+            return {Hit::Kind::Gap, rank, slot};
     }
-    return hit;
+    return {Hit::Kind::Room, rank};
 }
 
 Hit GestureController::barAt(int rank, Time time) const {

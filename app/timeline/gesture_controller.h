@@ -93,7 +93,10 @@ private:
     void click(const Press& pressed);
     void selectBubbleAt(QPointF at);
     void selectMeasured(const Hit& hit);
+    /// In the row of the measured bars of a rank.
     Hit barAt(int rank, Time time) const;
+    /// In that of its planned blocks.
+    Hit plannedAt(const Canvas& canvas, int rank, double x) const;
     /// Selects what lies there and asks for the menu.
     void askMenu(QPointF at, const QPoint& globalPosition);
     void updateCursor(const Hit& hit);
