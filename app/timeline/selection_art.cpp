@@ -37,26 +37,26 @@ void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& la
 
 void drawChain(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& chain,
                const Theme& theme) {
-    if (chain.empty())
-        return;
     const ArrowStyle style{theme.limit, rimOf(theme), 2.4, false};
+    const auto placeAt = [&](std::size_t i) {
+        const PlacedBlock* block = i < chain.size() ? lanes.find(chain[i]) : nullptr;
+        return block ? std::optional(canvas.rectOf(chain[i].rank, *block)) : std::nullopt;
+    };
     int drawn = 0;
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        const PlacedBlock* here = lanes.find(chain[i]);
+        const std::optional<QRectF> here = placeAt(i);
         if (!here)
             continue;
-        const QRectF rect = canvas.rectOf(chain[i].rank, *here);
         // A line along the foot of each block that belongs to the chain.
-        if (rect.intersects(canvas.areaOf(chain[i].rank)))
-            painter.fillRect(QRectF(rect.left(), rect.bottom() - 4, std::max(1.0, rect.width() - 1), 4), theme.limit);
-        const PlacedBlock* next = i + 1 < chain.size() ? lanes.find(chain[i + 1]) : nullptr;
-        if (!next || chain[i + 1].rank == chain[i].rank || drawn >= kMostArrows)
-            continue;
-        const QRectF there = canvas.rectOf(chain[i + 1].rank, *next);
-        if (!rect.united(there).intersects(canvas.area))
-            continue;
-        drawArrow(painter, rect, there, style);
-        ++drawn;
+        if (here->intersects(canvas.areaOf(chain[i].rank)))
+            painter.fillRect(QRectF(here->left(), here->bottom() - 4, std::max(1.0, here->width() - 1), 4),
+                             theme.limit);
+        const std::optional<QRectF> next = placeAt(i + 1);
+        const bool changesRank = next && chain[i + 1].rank != chain[i].rank;
+        if (changesRank && drawn < kMostArrows && here->united(*next).intersects(canvas.area)) {
+            drawArrow(painter, *here, *next, style);
+            ++drawn;
+        }
     }
     if (drawn < kMostArrows)
         return;
