@@ -25,33 +25,35 @@ struct Number {
     QString unit;
 };
 
+/// None of a problem, which has no order to measure; else those that hold, also where the order stalls.
 std::vector<Number> numbersOf(const Picture& picture) {
     const Plan& plan = *picture.plan;
-    const Metrics metrics = measureWhatHolds(plan, *picture.planned);
-    const auto time = [&](Time value) { return timeText(value, plan.timeUnit, 2); };
-    const QString unit = unitText(plan.timeUnit);
     if (plan.isProblem())
         return {};
-    const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
+    const Metrics metrics = measureWhatHolds(plan, *picture.planned);
     std::vector<Number> numbers;
+    const auto addTime = [&](const QString& name, Time value, const QString& more = {}) {
+        numbers.push_back({name, timeText(value, plan.timeUnit, 2), unitText(plan.timeUnit) + more});
+    };
+    const auto addShare = [&](const QString& name, std::optional<double> share) {
+        if (share)
+            numbers.push_back({name, QString::number(100 * *share, 'f', 1), QStringLiteral("%")});
+    };
     if (const std::optional<Fraction> each = metrics.iterationTime())
-        numbers.push_back({PictureText::tr("Iteration"), time(std::llround(each->value())), unit});
+        addTime(PictureText::tr("Iteration"), std::llround(each->value()));
     if (!metrics.stalls)
-        numbers.push_back({PictureText::tr("Makespan"), time(metrics.makespan), unit});
-    if (const std::optional<double> share = metrics.bubbleShare())
-        numbers.push_back({PictureText::tr("Bubble"), percent(*share), QStringLiteral("%")});
-    if (metrics.idleShare)
-        numbers.push_back({PictureText::tr("Idle"), percent(*metrics.idleShare), QStringLiteral("%")});
+        addTime(PictureText::tr("Makespan"), metrics.makespan);
+    addShare(PictureText::tr("Bubble"), metrics.bubbleShare());
+    addShare(PictureText::tr("Idle"), metrics.idleShare);
     if (!metrics.peakMemory.empty())
         numbers.push_back({PictureText::tr("Peak memory"), memoryText(metrics.highestPeak(), plan.memoryUnit),
                            unitText(plan.memoryUnit)});
     if (picture.measured && extentOf(*picture.measured).length() > 0) {
         const Time real = measureRun(plan, *picture.measured).makespan;
-        QString note = unit;
-        if (!metrics.stalls && metrics.makespan > 0)
-            note +=
-                u' ' + changeText(static_cast<double>(real - metrics.makespan) / static_cast<double>(metrics.makespan));
-        numbers.push_back({PictureText::tr("Measured"), time(real), note});
+        const auto planned = static_cast<double>(metrics.makespan);
+        const bool compares = !metrics.stalls && metrics.makespan > 0;
+        addTime(PictureText::tr("Measured"), real,
+                compares ? u' ' + changeText(static_cast<double>(real - metrics.makespan) / planned) : QString());
     }
     return numbers;
 }
