@@ -31,6 +31,14 @@ QString threeDigits(double number) {
     return text;
 }
 
+/// Null where no wire joins the two.
+const Wire* wireBetween(const Cluster& cluster, int one, int other) {
+    const auto found = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
+        return (wire.a == one && wire.b == other) || (wire.b == one && wire.a == other);
+    });
+    return found == cluster.wires.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 QString shortName(const Cluster& cluster, int device) {
@@ -59,10 +67,8 @@ QString betweenText(const Cluster& cluster, int joint, const std::vector<int>& d
     std::vector<double> bandwidths;
     std::vector<Time> latencies;
     for (const int device : devices) {
-        const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
-            return (wire.a == joint && wire.b == device) || (wire.b == joint && wire.a == device);
-        });
-        if (own == cluster.wires.end())
+        const Wire* own = wireBetween(cluster, joint, device);
+        if (!own)
             return {};
         bandwidths.push_back(own->bandwidth);
         latencies.push_back(own->latency);
