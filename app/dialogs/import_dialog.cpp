@@ -76,14 +76,7 @@ ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const Impor
     setWindowTitle(tr("Open traces"));
     setObjectName(QStringLiteral("importDialog"));
     setMinimumWidth(kWidth);
-    QGridLayout* grid = makeGrid(nullptr, {.across = 20, .down = 6});
-    grid->setColumnStretch(1, 1);
-    addFact(grid, "format", tr("Format"));
-    addFact(grid, "pipeline", tr("Pipeline"));
-    addFact(grid, "order", tr("Order"));
-    addFact(grid, "replicas", tr("Replicas"));
-    addFact(grid, "steps", tr("Steps"));
-    addFact(grid, "clocks", tr("Clocks"));
+    QGridLayout* facts = makeFacts();
     m_notes->setReadOnly(true);
     m_notes->setTabChangesFocus(true);
     m_notes->setAccessibleName(m_notesTitle->text());
@@ -93,15 +86,26 @@ ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const Impor
     m_open = open;
     connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::finish);
     makeColumn(this, {.margins = kDialogMargins, .between = 10},
-               {makeLabel("section", tr("What was recognised"), this), grid, m_notesTitle, m_notes,
+               {makeLabel("section", tr("What was recognised"), this), facts, m_notesTitle, m_notes,
                 makeLabel("section", tr("What to take"), this), choices, m_sentence, freeRoom(), buttons});
     show(all);
 }
 
-void ImportDialog::addFact(QGridLayout* grid, const char* key, const QString& name) {
-    const int row = grid->rowCount();
-    grid->addWidget(makeLabel("caption", name, this), row, 0, Qt::AlignTop);
-    grid->addWidget(named(selectable(plainLabel(this)), {.name = key, .spoken = name}), row, 1);
+QGridLayout* ImportDialog::makeFacts() {
+    QGridLayout* grid = makeGrid(nullptr, {.across = 20, .down = 6});
+    grid->setColumnStretch(1, 1);
+    const auto add = [this, grid](const char* key, const QString& name) {
+        const int row = grid->rowCount();
+        grid->addWidget(makeLabel("caption", name, this), row, 0, Qt::AlignTop);
+        grid->addWidget(named(selectable(plainLabel(this)), {.name = key, .spoken = name}), row, 1);
+    };
+    add("format", tr("Format"));
+    add("pipeline", tr("Pipeline"));
+    add("order", tr("Order"));
+    add("replicas", tr("Replicas"));
+    add("steps", tr("Steps"));
+    add("clocks", tr("Clocks"));
+    return grid;
 }
 
 QWidget* ImportDialog::makeChoices() {

@@ -57,7 +57,8 @@ private:
     };
 
     Choices choices() const;
-    void addFact(QGridLayout* grid, const char* key, const QString& name);
+    /// A label for each fact, named by its key, which `showFacts` fills.
+    QGridLayout* makeFacts();
     QWidget* makeChoices();
     void changed();
     void show(const ImportPreview& made);
