@@ -63,34 +63,39 @@ void applyThemeOf(const CommandLine& line) { applyTheme(line.theme.isEmpty() ? S
 
 /// What the files named on the command line came to.
 struct OpenedFiles {
-    QStringList planned; ///< models and clusters, which the planner takes together
-    QStringList traces;  ///< the same of one job
-    QString problem;     ///< why a lesson could not be opened
+    QStringList planned;  ///< models and clusters, which the planner takes together
+    QStringList traces;   ///< the same of one job
+    QStringList problems; ///< why lessons could not be opened
     bool teaches = false;
 };
 
-/// A file that can't be opened leaves its window with the first plan.
+/// In a window of its own, which keeps the first plan where the file can't be opened. A large file is read while its
+/// window is seen.
+void openInWindow(Session& session, const QString& file, const Plan& first) {
+    auto* window = new MainWindow(session);
+    if (FileOpening::isLarge(file))
+        window->show();
+    window->files().openThen(file, [window, first](bool isOpen) {
+        if (!isOpen)
+            window->document().reset(first);
+        window->show();
+    });
+}
+
 OpenedFiles openFiles(Session& session, const QStringList& files, const Plan& first) {
     OpenedFiles opened;
     for (const QString& file : files) {
         if (PlannerWindow::isPlannerFile(file)) {
             opened.planned << file;
         } else if (isLessonFile(file)) {
-            const Result<Done> lesson = session.classrooms().open(file);
-            opened.teaches = opened.teaches || lesson;
-            if (!lesson)
-                opened.problem = FileActions::cannotOpen(file, lesson.error());
+            if (const Result<Done> lesson = session.classrooms().open(file); lesson)
+                opened.teaches = true;
+            else
+                opened.problems << FileActions::cannotOpen(file, lesson.error());
         } else if (holdsTraces(file.toStdString())) {
             opened.traces << file;
         } else if (!Session::windowOf(file)) {
-            auto* window = new MainWindow(session);
-            if (FileOpening::isLarge(file))
-                window->show();
-            window->files().openThen(file, [window, first](bool isOpen) {
-                if (!isOpen)
-                    window->document().reset(first);
-                window->show();
-            });
+            openInWindow(session, file, first);
         }
     }
     if (!opened.planned.isEmpty())
@@ -123,10 +128,10 @@ int runDesktop(const CommandLine& line) {
     Session session;
     const LastStart last = takeUpLastStart(session);
     const OpenedFiles opened = openFiles(session, line.files, *first);
-    bool any = last.recovered || (!line.files.isEmpty() && opened.problem.isEmpty());
     const bool ownPlan = !line.generator.isEmpty();
-    if (last.keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
-        any = session.restore(last.suspects) > 0 || any;
+    const bool restores = last.keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession();
+    const bool restored = restores && session.restore(last.suspects) > 0;
+    const bool any = restored || last.recovered || (!line.files.isEmpty() && opened.problems.isEmpty());
     // From a classroom or a comparison that came back nothing leads on; from the planner its plans do.
     const bool asks = !session.setAside().isEmpty();
     const bool leadsOn = !openWindows<MainWindow>().empty() || (!asks && (!opened.planned.isEmpty() || opened.teaches));
@@ -136,8 +141,8 @@ int runDesktop(const CommandLine& line) {
             lesson->raise();
     }
     const std::vector<MainWindow*> windows = openWindows<MainWindow>();
-    if (!opened.problem.isEmpty() && !windows.empty())
-        windows.front()->words().showProblem(opened.problem);
+    if (!opened.problems.isEmpty() && !windows.empty())
+        windows.front()->words().showProblem(opened.problems.join(QLatin1Char(' ')));
     if (asks)
         session.askAboutSetAside(*windows.front());
     return QApplication::exec();
