@@ -9,6 +9,38 @@ namespace {
 /// Blocks of a chain that are looked for on either side of the selected one.
 constexpr std::size_t kLongestChain = 20'000;
 
+/// The blocks each of which decides when the next one starts, up to this one, first to last.
+std::vector<Slot> chainTo(const Slot& last, const Causes& causes) {
+    std::vector<Slot> chain;
+    std::optional<Slot> at = last;
+    while (at && chain.size() < kLongestChain) {
+        chain.push_back(*at);
+        const Causes::Cause cause = causes.causeOf(*at);
+        at = cause.binding == Binding::Start || cause.blame == *at ? std::nullopt : std::optional(cause.blame);
+    }
+    std::ranges::reverse(chain);
+    return chain;
+}
+
+/// Of the blocks whose start this one decides, the first to start; none: it decides none.
+std::optional<Slot> nextOf(const Slot& here, const Reasons& reasons, const PlacedLanes& planned) {
+    const Causes& causes = reasons.causes();
+    std::optional<Slot> next;
+    const auto offer = [&](const Slot& slot) {
+        const PlacedBlock* block = planned.find(slot);
+        if (!block || block->parked || slot == here || causes.causeOf(slot).blame != here)
+            return;
+        if (!next || causes.spanAt(slot).start < causes.spanAt(*next).start)
+            next = slot;
+    };
+    const auto about = reasons.of(causes.spanAt(here).op);
+    for (const Op& consumer : about->consumers)
+        if (const auto slot = reasons.slotOf(consumer))
+            offer(*slot);
+    offer({here.rank, here.position + 1});
+    return next;
+}
+
 } // namespace
 
 std::optional<Slot> LaneSelection::current() const {
@@ -60,43 +92,19 @@ void LaneSelection::refreshChain() {
     if (m_arrows == ArrowDepth::CriticalPath)
         m_chain = m_document.reasons().causes().criticalSlots();
     else if (m_arrows == ArrowDepth::Chain && !m_selection.empty())
-        addChainOf(m_selection.current());
+        m_chain = chainOf(m_selection.current());
 }
 
-void LaneSelection::addChainOf(const Op& op) {
+std::vector<Slot> LaneSelection::chainOf(const Op& op) const {
     const Reasons& reasons = m_document.reasons();
-    const Causes& causes = reasons.causes();
-    const PlacedLanes& planned = m_lanes.planned();
-    std::optional<Slot> at = reasons.slotOf(op);
-    if (!at)
-        return;
-    const Slot self = *at;
-    while (at && m_chain.size() < kLongestChain) {
-        m_chain.push_back(*at);
-        const Causes::Cause cause = causes.causeOf(*at);
-        at = cause.binding == Binding::Start || cause.blame == *at ? std::nullopt : std::optional(cause.blame);
-    }
-    std::ranges::reverse(m_chain);
-    // Forward: of the blocks whose start this one decides, the first to start; and so on.
-    for (Slot here = self; m_chain.size() < 2 * kLongestChain;) {
-        std::optional<Slot> next;
-        const auto offer = [&](const Slot& slot) {
-            if (!planned.find(slot) || planned.find(slot)->parked || causes.causeOf(slot).blame != here || slot == here)
-                return;
-            if (!next || causes.spanAt(slot).start < causes.spanAt(*next).start)
-                next = slot;
-        };
-        const auto about = reasons.of(causes.spanAt(here).op);
-        for (const Op& consumer : about->consumers)
-            if (const auto slot = reasons.slotOf(consumer))
-                offer(*slot);
-        if (const PlacedBlock* behind = planned.find({here.rank, here.position + 1}); behind && !behind->parked)
-            offer({here.rank, here.position + 1});
-        if (!next)
-            return;
-        m_chain.push_back(*next);
-        here = *next;
-    }
+    const std::optional<Slot> self = reasons.slotOf(op);
+    if (!self)
+        return {};
+    std::vector<Slot> chain = chainTo(*self, reasons.causes());
+    for (std::optional<Slot> next = nextOf(*self, reasons, m_lanes.planned()); next && chain.size() < 2 * kLongestChain;
+         next = nextOf(*next, reasons, m_lanes.planned()))
+        chain.push_back(*next);
+    return chain;
 }
 
 } // namespace lanewright::app

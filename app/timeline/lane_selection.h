@@ -52,7 +52,8 @@ public:
 
 private:
     void refreshChain();
-    void addChainOf(const Op& op);
+    /// What decided the op's start, back to the first block, and on to what it decides.
+    std::vector<Slot> chainOf(const Op& op) const;
 
     Document& m_document;
     Selection& m_selection;
