@@ -18,6 +18,25 @@ void drawWhisker(QPainter& painter, double from, double to, double y, double hal
     painter.drawLine(QPointF(to, y - half), QPointF(to, y + half));
 }
 
+/// Times are those since the start of a step, of the steps that hold the op.
+Slip slipOf(const Op& op, Slot planned, Slot actual, const std::vector<const Timeline*>& steps) {
+    std::vector<Time> starts;
+    std::vector<Time> ends;
+    for (const Timeline* step : steps) {
+        if (actual.rank >= static_cast<int>(step->lanes.size()))
+            continue;
+        const Lane& lane = step->lanes[actual.rank];
+        const auto span = std::ranges::find_if(lane, [&](const Span& each) { return each.holds(op); });
+        if (span == lane.end())
+            continue;
+        const Time begin = extentOf(*step).start;
+        starts.push_back(span->start - begin);
+        ends.push_back(span->end - begin);
+    }
+    const auto count = static_cast<int>(starts.size());
+    return {planned, actual, spreadOf(std::move(starts)), spreadOf(std::move(ends)), count};
+}
+
 } // namespace
 
 void MeasuredOverlay::refresh(const std::vector<Slot>& selected) {
@@ -27,26 +46,8 @@ void MeasuredOverlay::refresh(const std::vector<Slot>& selected) {
     const std::vector<const Timeline*> steps = m_document.measuredSteps();
     for (const Slot& slot : selected) {
         const Op op = m_lanes.planned().find(slot)->op;
-        const std::optional<Slot> actual = slotOf(m_lanes.measured(), m_document.schedule(), op);
-        if (!actual)
-            continue;
-        Slip& slip = m_slips.emplace_back(Slip{.planned = slot, .actual = *actual});
-        std::vector<Time> starts;
-        std::vector<Time> ends;
-        for (const Timeline* step : steps) {
-            if (actual->rank >= static_cast<int>(step->lanes.size()))
-                continue;
-            const Lane& lane = step->lanes[actual->rank];
-            const auto span = std::ranges::find_if(lane, [&](const Span& each) { return each.holds(op); });
-            if (span == lane.end())
-                continue;
-            const Time begin = extentOf(*step).start;
-            starts.push_back(span->start - begin);
-            ends.push_back(span->end - begin);
-        }
-        slip.steps = static_cast<int>(starts.size());
-        slip.start = spreadOf(std::move(starts));
-        slip.end = spreadOf(std::move(ends));
+        if (const std::optional<Slot> actual = slotOf(m_lanes.measured(), m_document.schedule(), op))
+            m_slips.push_back(slipOf(op, slot, *actual, steps));
     }
 }
 
