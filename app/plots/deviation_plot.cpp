@@ -111,39 +111,33 @@ void DeviationPlot::addHistogram() {
 }
 
 void DeviationPlot::addScatter() {
-    double most = 0;
-    for (const OpKind kind : kKinds) {
+    Time longest = 0;
+    for (const Deviation& each : m_deviations)
+        longest = std::max({longest, each.plannedLength, each.actualLength});
+    const double end = longest > 0 ? 1.08 * unitOf(longest) : 1;
+    m_plot->xAxis->setRange(0, end);
+    m_plot->yAxis->setRange(0, end);
+    const auto addThose = [this](const QCPScatterStyle& style, const auto& are) {
         QVector<double> planned;
         QVector<double> measured;
         for (const Deviation& each : m_deviations)
-            if (each.op.kind == kind) {
+            if (are(each.op)) {
                 planned << unitOf(each.plannedLength);
                 measured << unitOf(each.actualLength);
-                most = std::max({most, planned.back(), measured.back()});
             }
-        if (planned.isEmpty())
-            continue;
-        addMarks(planned, measured,
-                 QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(currentTheme().border(kind), 1),
-                                 currentTheme().fill(kind), 7));
-    }
-    const double end = most > 0 ? 1.08 * most : 1;
-    m_plot->xAxis->setRange(0, end);
-    m_plot->yAxis->setRange(0, end);
+        if (!planned.isEmpty())
+            addMarks(planned, measured, style);
+    };
+    for (const OpKind kind : kKinds)
+        addThose({QCPScatterStyle::ssDisc, QPen(currentTheme().border(kind), 1), currentTheme().fill(kind), 7},
+                 [kind](const Op& op) { return op.kind == kind; });
     // On the line the measured duration is the planned one.
     auto* line = new QCPItemLine(m_plot);
     line->start->setCoords(0, 0);
     line->end->setCoords(end, end);
     line->setPen(QPen(currentTheme().mutedText, 1, Qt::DashLine));
-    QVector<double> planned;
-    QVector<double> measured;
-    for (const Deviation& each : m_deviations)
-        if (m_selection.contains(each.op)) {
-            planned << unitOf(each.plannedLength);
-            measured << unitOf(each.actualLength);
-        }
-    addMarks(planned, measured,
-             QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11));
+    addThose({QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11},
+             [this](const Op& op) { return m_selection.contains(op); });
     style(withUnit(tr("planned duration"), tr("planned duration (%1)")), tr("measured"));
 }
 
