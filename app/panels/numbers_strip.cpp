@@ -224,13 +224,16 @@ void NumbersStrip::showBound(const Analysis& analysis) {
                      .arg(fixedTimeWithUnit(best->value, unit));
     m_bound->show(isOfOthers ? Figure::kNone : fixedTime(best->value, unit), isOfOthers ? QString() : unitText(unit));
     m_bound->explain(bound);
-    const std::optional<Avoidable> avoidable = m_bounds.avoidableOf(analysis);
+    showAvoidable(m_bounds.avoidableOf(analysis));
+}
+
+void NumbersStrip::showAvoidable(const std::optional<Avoidable>& avoidable) {
     m_avoidable->show(avoidable ? percent(avoidable->share) : Figure::kNone,
                       avoidable ? QStringLiteral("%") : QString());
     QStringList lines{tr("The share of the iteration above its lower bound: a better order can win this much at most. "
                          "The bubble also counts what no order avoids.")};
     if (avoidable)
-        lines << tr("As a time: %1").arg(fixedTimeWithUnit(avoidable->time, unit));
+        lines << tr("As a time: %1").arg(fixedTimeWithUnit(avoidable->time, m_document.plan().timeUnit));
     if (const QString shared = sharedCoresText(m_document.plan()); !shared.isEmpty())
         lines << shared;
     m_avoidable->explain(lines);
@@ -284,18 +287,16 @@ void NumbersStrip::showMeasuredIteration() {
 }
 
 void NumbersStrip::showMeasured(const Timeline& measured) {
-    const Plan& plan = m_document.plan();
+    const TimeUnit unit = m_document.plan().timeUnit;
     const Run& run = *m_document.run();
     const QString step = stepText(run, *m_document.shownStep());
-    m_measured->setCaption(tr("Makespan of %1", "step 3, median of 4").arg(step));
     QStringList lines{translated(definitionOf("makespan"))};
     // The first step is left out of the range, so there must be two more.
-    lines
-        << (run.steps.size() > 2
-                ? tr("Measured in %1; the steps after the first took %2.").arg(step, stepsRangeText(run, plan.timeUnit))
-                : tr("Measured in %1.").arg(step));
-    if (m_document.analysis().stalls.empty() && !plan.isProblem())
-        lines << tr("Planned: %1").arg(fixedTimeWithUnit(m_document.analysis().metrics.makespan, plan.timeUnit));
+    lines << (run.steps.size() > 2
+                  ? tr("Measured in %1; the steps after the first took %2.").arg(step, stepsRangeText(run, unit))
+                  : tr("Measured in %1.").arg(step));
+    if (m_document.analysis().stalls.empty() && !m_document.plan().isProblem())
+        lines << tr("Planned: %1").arg(fixedTimeWithUnit(m_document.analysis().metrics.makespan, unit));
     m_measured->explain(lines);
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
         // The step runs, or it never came to its end.
@@ -306,16 +307,21 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
         return;
     }
     const Time makespan = measureRun(run.plan, measured).makespan;
+    m_measured->setCaption(tr("Makespan of %1", "step 3, median of 4").arg(step));
+    m_measured->show(fixedTime(makespan, unit), measuredNote(makespan));
+}
+
+QString NumbersStrip::measuredNote(Time makespan) const {
     QStringList note;
-    if (const QString unit = unitText(plan.timeUnit); !unit.isEmpty())
+    if (const QString unit = unitText(m_document.plan().timeUnit); !unit.isEmpty())
         note << unit;
     if (m_document.runIsOfAnotherOrder())
         note << tr("another order");
     else if (m_document.analysis().stalls.empty())
         note << changeOf(m_document.analysis().metrics.makespan, makespan);
-    if (run.paced)
+    if (m_document.run()->paced)
         note << tr("paced");
-    m_measured->show(fixedTime(makespan, plan.timeUnit), note.join(QStringLiteral("  ")));
+    return note.join(QStringLiteral("  "));
 }
 
 void NumbersStrip::showState(const Analysis& analysis) {

@@ -43,9 +43,12 @@ private:
     void refresh();
     void showNumbers(const Analysis& analysis);
     void showBound(const Analysis& analysis);
+    void showAvoidable(const std::optional<Avoidable>& avoidable);
     void showMemory(const Metrics& metrics);
     void showMeasured();
     void showMeasured(const Timeline& measured);
+    /// Behind the measured makespan: its unit, and how far it is from that of the plan.
+    QString measuredNote(Time makespan) const;
     /// Says over the planned iteration what an iteration of the run took.
     void showMeasuredIteration();
     void showIteration(const Metrics& metrics);
