@@ -71,6 +71,31 @@ std::vector<Op> allOpsOf(const Plan& plan) {
     return {ops.begin(), ops.end()};
 }
 
+HandoutPage taskPage(const Lesson& lesson, const Plan& start, Time end) {
+    HandoutPage page{.heading = plainLine(lesson.title),
+                     .paragraphs = {plainParagraphs(lesson.task)},
+                     .plan = start,
+                     .end = end,
+                     .lanes = hasBlocks(start)};
+    for (const std::string& paragraph : lesson.text)
+        page.paragraphs << plainParagraphs(paragraph);
+    page.paragraphs << goalsOf(lesson);
+    return page;
+}
+
+/// Empty lanes, and the ops that are to be put there; where the lesson begins with blocks, those that are left.
+HandoutPage boardPage(const Lesson& lesson, const Plan& start, const Plan& solution, Time end) {
+    HandoutPage page{.heading = HandoutText::tr("My schedule"), .plan = solution, .end = end, .lanes = true};
+    const std::vector<Op> tray = trayOf(lesson, start);
+    if (hasBlocks(start) && !tray.empty())
+        page.paragraphs << HandoutText::tr("Still to be placed: %1.").arg(opsOf(tray, start));
+    else
+        page.paragraphs << HandoutText::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution) : tray, start));
+    for (Row& row : page.plan.schedule.order)
+        row.clear();
+    return page;
+}
+
 /// The fewest pixels across that show every block large enough: fewer pixels are larger ones, and so is what is read.
 int widthFor(const std::vector<HandoutPage>& pages) {
     Time shortest = std::numeric_limits<Time>::max();
@@ -159,26 +184,8 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
     const Time longest = std::max({Time{1}, endOf(start->plan), endOf(solution->plan)});
     // Room for those who are not there yet.
     const Time axis = longest + longest / 5;
-    std::vector<HandoutPage> pages;
-    HandoutPage task{.heading = plainLine(lesson.title),
-                     .paragraphs = {plainParagraphs(lesson.task)},
-                     .plan = start->plan,
-                     .end = axis,
-                     .lanes = hasBlocks(start->plan)};
-    for (const std::string& paragraph : lesson.text)
-        task.paragraphs << plainParagraphs(paragraph);
-    task.paragraphs << goalsOf(lesson);
-    pages.push_back(std::move(task));
-    HandoutPage board{.heading = HandoutText::tr("My schedule"), .plan = solution->plan, .end = axis, .lanes = true};
-    const std::vector<Op> tray = trayOf(lesson, start->plan);
-    if (hasBlocks(start->plan) && !tray.empty())
-        board.paragraphs << HandoutText::tr("Still to be placed: %1.").arg(opsOf(tray, start->plan));
-    else
-        board.paragraphs
-            << HandoutText::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution->plan) : tray, start->plan));
-    for (Row& row : board.plan.schedule.order)
-        row.clear();
-    pages.push_back(std::move(board));
+    std::vector<HandoutPage> pages{taskPage(lesson, start->plan, axis),
+                                   boardPage(lesson, start->plan, solution->plan, axis)};
     if (lesson.solution)
         pages.push_back({.heading = HandoutText::tr("Answer: %1").arg(plainLine(lesson.title)),
                          .paragraphs = {goalsOf(lesson)},
