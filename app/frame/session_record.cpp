@@ -51,6 +51,24 @@ std::vector<LessonRecord> boardsOf(const QJsonValue& value) {
     return recordsOf<LessonRecord>(flat, kMostLessons);
 }
 
+/// What is null is unknown; what is not there was not used.
+HelpUsed helpFrom(const QJsonObject& json) {
+    const auto known = [&](const char* key) { return !json.value(QLatin1String(key)).isNull(); };
+    const auto number = [&](const char* key) {
+        return std::max<qint64>(0, json.value(QLatin1String(key)).toInteger());
+    };
+    HelpUsed used = HelpUsed::unknown();
+    if (known("hints"))
+        used.hints = static_cast<int>(number("hints"));
+    if (known("coachSteps"))
+        used.coachSteps = static_cast<int>(number("coachSteps"));
+    if (known("answerShown"))
+        used.answerShown = json.value(QStringLiteral("answerShown")).toBool();
+    if (known("seconds"))
+        used.seconds = number("seconds");
+    return used;
+}
+
 } // namespace
 
 QJsonObject WindowRecord::toJson() const {
@@ -115,20 +133,7 @@ LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
     if (help >= 0 && help <= static_cast<int>(HelpLevel::Coach))
         record.help = static_cast<HelpLevel>(help);
     record.hints = json.value(QStringLiteral("hints")).toInt();
-    const QJsonObject helped = json.value(QStringLiteral("used")).toObject();
-    const auto known = [&](const char* key) { return !helped.value(QLatin1String(key)).isNull(); };
-    const auto number = [&](const char* key) {
-        return std::max<qint64>(0, helped.value(QLatin1String(key)).toInteger());
-    };
-    record.used = HelpUsed::unknown();
-    if (known("hints"))
-        record.used.hints = static_cast<int>(number("hints"));
-    if (known("coachSteps"))
-        record.used.coachSteps = static_cast<int>(number("coachSteps"));
-    if (known("answerShown"))
-        record.used.answerShown = helped.value(QStringLiteral("answerShown")).toBool();
-    if (known("seconds"))
-        record.used.seconds = number("seconds");
+    record.used = helpFrom(json.value(QStringLiteral("used")).toObject());
     record.ofAnswers = json.value(QStringLiteral("ofAnswers")).toBool();
     record.answersOf = json.value(QStringLiteral("answersOf")).toString();
     record.answersChanged = json.value(QStringLiteral("answersChanged")).toBool();
