@@ -38,6 +38,11 @@ QPainterPath pathOf(const ClusterLayout& layout, const Wire& wire) {
     return path;
 }
 
+void drawElided(QPainter& painter, const QRectF& where, const QString& words, Qt::Alignment align) {
+    painter.drawText(where, static_cast<int>(align | Qt::AlignVCenter),
+                     painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(where.width())));
+}
+
 } // namespace
 
 ClusterView::ClusterView(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
@@ -104,9 +109,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
         drawRounded(painter, group.frame, kRound, QPen(theme.line, 1), theme.window);
         painter.setPen(theme.mutedText);
         const QRectF head(group.frame.left() + 9, group.frame.top() + 1, group.frame.width() - 18, 21);
-        painter.drawText(
-            head, Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(groupText(group), Qt::ElideRight, static_cast<int>(head.width())));
+        drawElided(painter, head, groupText(group), Qt::AlignLeft);
     }
     const Cluster& cluster = m_planner.problem().cluster();
     for (int joint = cluster.size(); joint < cluster.nodes(); ++joint) {
@@ -182,7 +185,11 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
                 stage < 0 ? theme.raised : theme.card(colour));
     if (hasFocus() && device == m_current && m_carried < 0)
         drawOutline(painter, box.adjusted(-2.5, -2.5, 2.5, 2.5), 7, QPen(theme.selection, 2, Qt::DotLine));
-    paintText(painter, device, stage, box.adjusted(8, 4, -8, -4));
+    const QRectF inside = box.adjusted(8, 4, -8, -4);
+    if (box.width() < kRoomForThree.width() || box.height() < kRoomForThree.height())
+        paintName(painter, device, stage, inside.width());
+    else
+        paintLines(painter, device, stage, inside);
     if (stage < 0 || box.height() < kRoomForThree.height())
         return;
     const QRectF bar(box.left() + 8, box.bottom() - 9, box.width() - 16, 4);
@@ -192,41 +199,40 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
     painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2, 2);
 }
 
-void ClusterView::paintText(QPainter& painter, int device, int stage, const QRectF& inside) const {
+void ClusterView::paintName(QPainter& painter, int device, int stage, double width) const {
+    const Theme& theme = currentTheme();
+    const QRectF box = m_layout.devices[device];
+    const bool roomy = box.width() >= kRoomForOne.width() && box.height() >= kRoomForOne.height();
+    painter.setFont(scaled(font(), roomy ? 0.95 : 0.75, stage >= 0));
+    painter.setPen(stage < 0 ? theme.mutedText : theme.text);
+    drawElided(painter, box,
+               stage >= 0 ? stagesText(stage, painter.fontMetrics(), width)
+                          : shortName(m_planner.problem().cluster(), device),
+               Qt::AlignHCenter);
+}
+
+void ClusterView::paintLines(QPainter& painter, int device, int stage, const QRectF& inside) const {
     const Theme& theme = currentTheme();
     const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);
-    const QRectF box = m_layout.devices[device];
-    const auto line = [&](const QRectF& where, const QString& words, Qt::Alignment align) {
-        painter.drawText(where, static_cast<int>(align | Qt::AlignVCenter),
-                         painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(where.width())));
-    };
-    if (box.width() < kRoomForThree.width() || box.height() < kRoomForThree.height()) {
-        const bool roomy = box.width() >= kRoomForOne.width() && box.height() >= kRoomForOne.height();
-        painter.setFont(scaled(font(), roomy ? 0.95 : 0.75, stage >= 0));
-        painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-        line(box, stage >= 0 ? stagesText(stage, painter.fontMetrics(), inside.width()) : shortName(cluster, device),
-             Qt::AlignHCenter);
-        return;
-    }
     const QColor smallPrint = stage < 0 ? theme.mutedText : theme.smallPrint(theme.card(stageColour(stage)));
     const double height = (inside.height() - 8) / 3;
     const QRectF top(inside.left(), inside.top(), inside.width(), height);
     painter.setFont(scaled(font(), 0.85));
     painter.setPen(smallPrint);
-    line(top, shortName(cluster, device), Qt::AlignLeft);
-    line(top.adjusted(18, 0, 0, 0), plainLine(kind.name), Qt::AlignRight);
+    drawElided(painter, top, shortName(cluster, device), Qt::AlignLeft);
+    drawElided(painter, top.adjusted(18, 0, 0, 0), plainLine(kind.name), Qt::AlignRight);
     painter.setFont(scaled(font(), 1.05, stage >= 0));
     painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-    line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage, painter.fontMetrics(), top.width()),
-         Qt::AlignLeft);
+    drawElided(painter, top.translated(0, height),
+               stage < 0 ? tr("free") : stagesText(stage, painter.fontMetrics(), top.width()), Qt::AlignLeft);
     painter.setFont(scaled(font(), 0.8));
     painter.setPen(smallPrint);
     const QString memory = gibText(kind.memory);
     const QString speed = speedText(kind, m_planner.problem().model().timed);
     const QRectF bottom = top.translated(0, 2 * height);
     const bool both = painter.fontMetrics().horizontalAdvance(memory + speed) + 10 < bottom.width();
-    line(bottom, both ? QStringLiteral("%1 · %2").arg(speed, memory) : memory, Qt::AlignLeft);
+    drawElided(painter, bottom, both ? QStringLiteral("%1 · %2").arg(speed, memory) : memory, Qt::AlignLeft);
 }
 
 void ClusterView::paintCarried(QPainter& painter) const {

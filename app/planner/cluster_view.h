@@ -46,7 +46,10 @@ private:
     void paintGroups(QPainter& painter) const;
     void paintWires(QPainter& painter) const;
     void paintDevice(QPainter& painter, int device) const;
-    void paintText(QPainter& painter, int device, int stage, const QRectF& inside) const;
+    /// One line: the stages on the device, at most `width` wide, or its name where there are none (`stage` < 0).
+    void paintName(QPainter& painter, int device, int stage, double width) const;
+    /// Three lines: the device, the stages on it, and what it can.
+    void paintLines(QPainter& painter, int device, int stage, const QRectF& inside) const;
     void paintCarried(QPainter& painter) const;
     double fullnessOf(int stage) const;
     QColor stageColour(int stage) const;
