@@ -48,6 +48,57 @@ private:
     qsizetype m_bytesPerLine;
 };
 
+/// All that the image of a block depends on, besides its stretches, whose number stands from bit 42 on.
+quint64 spriteKey(const PlacedBlock& block, BlockStyle style, QSize size) {
+    const auto chunk = [](int number) { return static_cast<quint64>(std::min(number, 3)); };
+    const quint64 own = static_cast<quint64>(block.op.kind) | chunk(block.chunk) << 3;
+    const quint64 paired =
+        block.paired ? (static_cast<quint64>(block.paired->kind) + 1) << 8 | chunk(block.pairedChunk) << 12 : 0;
+    return own | static_cast<quint64>(style) << 5 | paired | static_cast<quint64>(size.width()) << 16 |
+           static_cast<quint64>(size.height()) << 28;
+}
+
+/// All that a mask depends on, besides the font and how dense pixels are.
+quint64 maskKey(const LabelText& text, int pixels, bool bold) {
+    // A length stands alone, with a number of its own in the place of the kind.
+    constexpr quint64 kLengths = 14;
+    const quint64 style = static_cast<quint64>(pixels) << 54 | static_cast<quint64>(bold) << 63;
+    const quint64 length = (kLengths + (text.inPercent ? 1 : 0)) | static_cast<quint64>(text.length) << 4;
+    const quint64 name = static_cast<quint64>(text.kind + 1) | static_cast<quint64>(text.stage + 1) << 4 |
+                         static_cast<quint64>(text.microbatch + 1) << 20 | static_cast<quint64>(text.part + 1) << 44;
+    return style | (text.length >= 0 ? length : name);
+}
+
+/// Words as an image of Format_Alpha8, with little room around them.
+QImage inkOf(const QString& words, const QFont& font) {
+    const QFontMetrics metrics(font);
+    const QRect ink = metrics.tightBoundingRect(words).adjusted(-2, -2, 2, 2);
+    QImage drawn(std::max(1, metrics.horizontalAdvance(words) + 4), std::max(1, ink.height()),
+                 QImage::Format_ARGB32_Premultiplied);
+    drawn.fill(Qt::transparent);
+    QPainter painter(&drawn);
+    painter.setFont(font);
+    painter.setPen(Qt::white);
+    painter.drawText(2, -ink.top(), words);
+    painter.end();
+    return drawn.convertToFormat(QImage::Format_Alpha8);
+}
+
+/// Colours what the ink covers of the target.
+void blendInk(const LayerTarget& target, const QImage& ink, QPoint corner, QRgb colour) {
+    const Pixels pixels(*target.image);
+    const int first = std::max(corner.x(), toDevice(target, target.left));
+    const int last = std::min(corner.x() + ink.width(), target.image->width());
+    const int bottom = std::min(corner.y() + ink.height(), target.image->height());
+    for (int y = std::max(corner.y(), toDevice(target, target.top)); y < bottom; ++y) {
+        const uchar* alpha = ink.constScanLine(y - corner.y());
+        QRgb* out = pixels.line(y);
+        for (int x = first; x < last; ++x)
+            if (alpha[x - corner.x()] != 0)
+                out[x] = blended(out[x], colour, alpha[x - corner.x()]);
+    }
+}
+
 } // namespace
 
 /// One row of blocks or bars: where it is and in which style.
@@ -130,36 +181,39 @@ const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& stri
     return m_covers->of(lanes, strip.rank, strip.style, m_colours);
 }
 
-void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip,
-                            const TimeScale& scale) {
+std::vector<QRgb> BlockLayer::rowUnder(const LayerTarget& target, const Strip& strip) {
+    const QRgb* under = Pixels(*target.image).line(std::max(toDevice(target, strip.top), toDevice(target, target.top)));
+    return {under + toDevice(target, target.left), under + target.image->width()};
+}
+
+void BlockLayer::fillRows(const LayerTarget& target, const Strip& strip, const std::vector<QRgb>& row,
+                          const std::vector<bool>& merged) const {
     QImage& image = *target.image;
     const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
     const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
     const int left = toDevice(target, target.left);
     const Pixels pixels(image);
-    const QRgb* under = pixels.line(top);
-    std::vector<QRgb> row(under + left, under + image.width());
-    const double ticksPerColumn = 1 / (scale.perTick() * target.ratio);
-    const double from = static_cast<double>(scale.start) + (left - scale.left * target.ratio) * ticksPerColumn;
-    std::vector<bool> covered;
-    cover.pour(row, from, ticksPerColumn, covered);
     for (int y = top; y < bottom; ++y)
         std::memcpy(pixels.line(y) + left, row.data(), row.size() * sizeof(QRgb));
-    markMerged(image, {left, top}, covered);
+    markMerged(image, {left, top}, merged);
+}
+
+void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip,
+                            const TimeScale& scale) {
+    std::vector<QRgb> row = rowUnder(target, strip);
+    const double ticksPerColumn = 1 / (scale.perTick() * target.ratio);
+    const double from =
+        static_cast<double>(scale.start) + (toDevice(target, target.left) - scale.left * target.ratio) * ticksPerColumn;
+    const std::vector<bool> covered = cover.pour(row, from, ticksPerColumn);
+    fillRows(target, strip, row, covered);
 }
 
 void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
                              const TimeScale& scale) {
-    QImage& image = *target.image;
-    const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
-    const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
-    const int left = toDevice(target, target.left);
-    const Pixels pixels(image);
-    const QRgb* under = pixels.line(top);
-    CoverageRow row(std::vector<QRgb>(under + left, under + image.width()));
+    CoverageRow row(rowUnder(target, strip));
     bool any = false;
     const double perTick = scale.perTick() * target.ratio;
-    const double origin = scale.left * target.ratio - left;
+    const double origin = scale.left * target.ratio - toDevice(target, target.left);
     for (const PlacedBlock& block : blocks) {
         const double from = origin + static_cast<double>(block.start - scale.start) * perTick;
         const double to = origin + static_cast<double>(block.end - scale.start) * perTick;
@@ -172,13 +226,10 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     if (!any)
         return;
     row.finish();
-    const std::size_t bytes = row.pixels().size() * sizeof(QRgb);
-    for (int y = top; y < bottom; ++y)
-        std::memcpy(pixels.line(y) + left, row.pixels().data(), bytes);
     std::vector<bool> merged(row.pixels().size());
     for (std::size_t column = 0; column < merged.size(); ++column)
         merged[column] = row.merges(static_cast<int>(column));
-    markMerged(image, {left, top}, merged);
+    fillRows(target, strip, row.pixels(), merged);
 }
 
 void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const {
@@ -264,13 +315,8 @@ quint64 BlockLayer::stretchesNumber(const PlacedLanes& lanes, const PlacedBlock&
 const QImage& BlockLayer::sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
                                  double ratio) {
     const QRectF rect(QPointF(0, 0), QSizeF(size) / ratio);
-    const auto chunk = [](int number) { return static_cast<quint64>(std::min(number, 3)); };
-    quint64 key = static_cast<quint64>(block.op.kind) | chunk(block.chunk) << 3 | static_cast<quint64>(style) << 5;
-    if (block.paired)
-        key |= (static_cast<quint64>(block.paired->kind) + 1) << 8 | chunk(block.pairedChunk) << 12;
-    key |= static_cast<quint64>(size.width()) << 16 | static_cast<quint64>(size.height()) << 28;
-    if (showsStretches(rect, block))
-        key |= stretchesNumber(lanes, block) << 42;
+    const quint64 key =
+        spriteKey(block, style, size) | (showsStretches(rect, block) ? stretchesNumber(lanes, block) << 42 : 0);
     const auto found = m_sprites.constFind(key);
     if (found != m_sprites.constEnd())
         return *found;
@@ -295,13 +341,7 @@ void BlockLayer::forgetSprites() {
 }
 
 const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool bold, double ratio) {
-    // A length stands alone, with a number of its own in the place of the kind.
-    constexpr quint64 kLengths = 14;
-    const quint64 style = static_cast<quint64>(pixels) << 54 | static_cast<quint64>(bold) << 63;
-    const quint64 length = (kLengths + (text.inPercent ? 1 : 0)) | static_cast<quint64>(text.length) << 4;
-    const quint64 name = static_cast<quint64>(text.kind + 1) | static_cast<quint64>(text.stage + 1) << 4 |
-                         static_cast<quint64>(text.microbatch + 1) << 20 | static_cast<quint64>(text.part + 1) << 44;
-    const quint64 key = style | (text.length >= 0 ? length : name);
+    const quint64 key = maskKey(text, pixels, bold);
     const auto found = m_masks.constFind(key);
     if (found != m_masks.constEnd())
         return *found;
@@ -310,47 +350,24 @@ const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool
     QFont font = m_font;
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * ratio))));
     font.setWeight(bold ? QFont::Bold : QFont::Medium);
-    const QFontMetrics metrics(font);
-    const QString words = text.text();
-    const QRect ink = metrics.tightBoundingRect(words).adjusted(-2, -2, 2, 2);
-    QImage drawn(std::max(1, metrics.horizontalAdvance(words) + 4), std::max(1, ink.height()),
-                 QImage::Format_ARGB32_Premultiplied);
-    drawn.fill(Qt::transparent);
-    QPainter painter(&drawn);
-    painter.setFont(font);
-    painter.setPen(Qt::white);
-    painter.drawText(2, -ink.top(), words);
-    painter.end();
-    return *m_masks.insert(key, Mask{drawn.convertToFormat(QImage::Format_Alpha8)});
+    return *m_masks.insert(key, Mask{inkOf(text.text(), font)});
 }
 
 void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
                              const PlacedBlock& block, int from, int to, double room) {
-    QImage& image = *target.image;
     const int left = toDevice(target, target.left);
-    const int ceiling = toDevice(target, target.top);
     // On a wide block the label stays visible while any of the block is.
     constexpr double kFollows = 90;
     const bool follows = (to - from) / target.ratio >= kFollows;
     const double a = (follows ? std::max(from, left) : from) / target.ratio;
-    const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
+    const double b = (follows ? std::min(to, target.image->width()) : to) / target.ratio;
     const double width = follows ? b - a : room;
     const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
-    const Pixels pixels(image);
     for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), strip.styleOf(block), m_colours.theme())) {
-        const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
-        const QRgb colour = label.colour.rgb();
-        const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));
-        const int y0 = static_cast<int>(std::lround(label.centre.y() * target.ratio - alpha.height() / 2.0));
-        const int first = std::max(x0, left);
-        const int last = std::min(x0 + alpha.width(), image.width());
-        for (int y = std::max(y0, ceiling); y < std::min(y0 + alpha.height(), image.height()); ++y) {
-            const uchar* ink = alpha.constScanLine(y - y0);
-            QRgb* out = pixels.line(y);
-            for (int x = first; x < last; ++x)
-                if (ink[x - x0] != 0)
-                    out[x] = blended(out[x], colour, ink[x - x0]);
-        }
+        const QImage& ink = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
+        const QPoint corner(static_cast<int>(std::lround(label.centre.x() * target.ratio - ink.width() / 2.0)),
+                            static_cast<int>(std::lround(label.centre.y() * target.ratio - ink.height() / 2.0)));
+        blendInk(target, ink, corner, label.colour.rgb());
     }
 }
 

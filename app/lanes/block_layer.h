@@ -55,6 +55,11 @@ private:
     /// The cover of a lane that holds more than it has columns; null where blocks are drawn one by one.
     const LaneCover* coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen, int columns);
     void paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip, const TimeScale& scale);
+    /// What the image holds at the upper edge of the strip, right of the target's left.
+    static std::vector<QRgb> rowUnder(const LayerTarget& target, const Strip& strip);
+    /// Such a row in all rows of the strip.
+    void fillRows(const LayerTarget& target, const Strip& strip, const std::vector<QRgb>& row,
+                  const std::vector<bool>& merged) const;
     /// A dotted upper edge where single pixels stand for several blocks.
     void markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const;
     void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,

@@ -23,6 +23,23 @@ QRgb packed(const Parts& parts) {
 /// The four bytes of a colour, each with room for the sum of 256 of them.
 quint64 spread(QRgb colour) { return (colour & 0x00ff00ffULL) | (static_cast<quint64>(colour & 0xff00ff00U) << 24); }
 
+/// The mean of `count` bins: of these, and of others that are empty.
+QRgb meanOf(std::span<const QRgb> bins, quint64 count) {
+    quint64 sum = 0;
+    for (const QRgb bin : bins)
+        sum += spread(bin);
+    const auto mean = [&](int shift) { return static_cast<int>(((sum >> shift) & 0xffffU) / count); };
+    return qRgba(mean(16), mean(32), mean(0), mean(48));
+}
+
+/// A premultiplied colour over an opaque one.
+QRgb laidOver(QRgb under, QRgb above) {
+    // Nearly full is full: rounding takes a little from each bin.
+    const int rest = qAlpha(above) >= 252 ? 0 : 255 - qAlpha(above);
+    const auto over = [&](int below, int part) { return std::min(255, (below * rest) / 255 + part); };
+    return qRgb(over(qRed(under), qRed(above)), over(qGreen(under), qGreen(above)), over(qBlue(under), qBlue(above)));
+}
+
 std::vector<QRgb> halved(const std::vector<QRgb>& fine) {
     std::vector<QRgb> coarse(fine.size() / 2);
     for (std::size_t i = 0; i < coarse.size(); ++i) {
@@ -69,14 +86,14 @@ LaneCover::LaneCover(const PlacedLane& lane, std::span<const QRgb> fills) {
         m_grids.push_back(halved(m_grids.back()));
 }
 
-void LaneCover::pour(std::span<QRgb> row, double from, double ticksPerColumn, std::vector<bool>& covered) const {
-    covered.assign(row.size(), false);
+std::vector<bool> LaneCover::pour(std::span<QRgb> row, double from, double ticksPerColumn) const {
+    std::vector<bool> covered(row.size());
     if (m_grids.empty())
-        return;
+        return covered;
     // The coarsest grid that still has several bins in a column.
     const auto step = static_cast<std::size_t>(std::max(0.0, std::log2(ticksPerColumn / (kBinsPerColumn * m_bin))));
     const std::size_t level = std::min(step, m_grids.size() - 1);
-    const std::vector<QRgb>& grid = m_grids[level];
+    const std::span<const QRgb> grid = m_grids[level];
     const double bin = m_bin * static_cast<double>(std::size_t{1} << level);
     const auto binAt = [&](std::size_t column) {
         return std::floor((from + static_cast<double>(column) * ticksPerColumn - m_start) / bin);
@@ -88,22 +105,14 @@ void LaneCover::pour(std::span<QRgb> row, double from, double ticksPerColumn, st
         next = std::max(binAt(column + 1), first + 1);
         if (next <= 0 || first >= size)
             continue;
-        quint64 sum = 0;
-        for (auto i = static_cast<std::size_t>(std::max(0.0, first));
-             i < static_cast<std::size_t>(std::min(next, size)); ++i)
-            sum += spread(grid[i]);
-        const auto count = static_cast<quint64>(next - first);
-        const auto mean = [&](int shift) { return static_cast<int>(((sum >> shift) & 0xffffU) / count); };
-        const int alpha = mean(48);
-        if (alpha == 0)
-            continue;
-        covered[column] = true;
-        const QRgb under = row[column];
-        // Nearly full is full: rounding takes a little from each bin.
-        const int rest = alpha >= 252 ? 0 : 255 - alpha;
-        const auto over = [&](int below, int above) { return std::min(255, (below * rest) / 255 + above); };
-        row[column] = qRgb(over(qRed(under), mean(16)), over(qGreen(under), mean(32)), over(qBlue(under), mean(0)));
+        const auto begin = static_cast<std::size_t>(std::max(0.0, first));
+        const auto end = static_cast<std::size_t>(std::min(next, size));
+        const QRgb mean = meanOf(grid.subspan(begin, end - begin), static_cast<quint64>(next - first));
+        covered[column] = qAlpha(mean) > 0;
+        if (covered[column])
+            row[column] = laidOver(row[column], mean);
     }
+    return covered;
 }
 
 } // namespace lanewright::app

@@ -19,9 +19,8 @@ public:
 
     /// True where columns of so many ticks hold several bins of the finest grid.
     bool suits(double ticksPerColumn) const { return ticksPerColumn >= kBinsPerColumn * m_bin; }
-    /// Blends the lane into a row of pixels whose first column begins at `from`. Says in `covered`, which is as long,
-    /// where there was anything.
-    void pour(std::span<QRgb> row, double from, double ticksPerColumn, std::vector<bool>& covered) const;
+    /// Blends the lane into a row of pixels whose first column begins at `from`. Says of each where there was anything.
+    std::vector<bool> pour(std::span<QRgb> row, double from, double ticksPerColumn) const;
     /// Positions of blocks so much longer than the others that they may be wide where the others are not.
     const std::vector<int>& longest() const { return m_longest; }
 

@@ -68,9 +68,7 @@ std::vector<QRgb> Minimap::rowOf(const PlacedLanes& lanes, int rank, const TimeS
     if (lane.blocks.size() >= row.size()) {
         const LaneCover* cover = m_covers->of(lanes, rank, BlockStyle::Planned, colours);
         if (cover && cover->suits(ticksPerColumn)) {
-            std::vector<bool> covered;
-            cover->pour(row, static_cast<double>(scale.start) - scale.left * ratio * ticksPerColumn, ticksPerColumn,
-                        covered);
+            cover->pour(row, static_cast<double>(scale.start) - scale.left * ratio * ticksPerColumn, ticksPerColumn);
             return row;
         }
     }

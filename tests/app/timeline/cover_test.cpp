@@ -54,8 +54,7 @@ TEST(LaneCover, DrawsWhatBlocksDrawnOneByOneWouldGive) {
                       (static_cast<double>(lane.blocks[i].end) - from) / ticksPerColumn, fills[i], fills[i]);
         exact.finish();
         std::vector<QRgb> row(kColumns, kPaper);
-        std::vector<bool> covered;
-        cover.pour(row, from, ticksPerColumn, covered);
+        const std::vector<bool> covered = cover.pour(row, from, ticksPerColumn);
         long sum = 0;
         for (int column = 0; column < kColumns; ++column)
             sum += farthest(row[column], exact.pixels()[column]);
@@ -76,8 +75,7 @@ TEST(LaneCover, LeavesBubblesAndWhatIsBesideTheLaneEmpty) {
     const LaneCover cover(lane, fillsOf(lane));
     const double end = static_cast<double>(lane.blocks.back().end);
     std::vector<QRgb> row(300, kPaper);
-    std::vector<bool> covered;
-    cover.pour(row, -end, 3 * end / 300, covered);
+    const std::vector<bool> covered = cover.pour(row, -end, 3 * end / 300);
     EXPECT_EQ(row.front(), kPaper);
     EXPECT_EQ(row.back(), kPaper);
     EXPECT_EQ(row[150], kPaper) << "in the bubble";
