@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <optional>
 
 namespace lanewright::app {
 namespace {
@@ -113,67 +115,76 @@ int fitting(LabelText text, const LabelSpace& space, int wanted) {
     return size >= kSmallestText ? size : 0;
 }
 
+/// A text in the font that it gets.
+struct FittedText {
+    LabelText text;
+    int pixels = 0;
+};
+
+/// The first of the texts that fits in a font of at least `least`; none where none of them does.
+std::optional<FittedText> firstFitting(std::initializer_list<LabelText> texts, const LabelSpace& space, int wanted,
+                                       int least = kSmallestText) {
+    for (const LabelText& text : texts)
+        if (const int pixels = fitting(text, space, wanted); pixels >= least)
+            return FittedText{text, pixels};
+    return {};
+}
+
 /// The letter, and below it the number of the op's name: F over 3 where a rank has one stage, F over 1.3 where it has
 /// several. So a number alone is that of a microbatch wherever it stands.
 void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     const QRectF& rect = space.rect;
-    const int numberWanted =
-        static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, std::max(21.0, rect.height() * 0.26)));
-    const int letterWanted =
-        static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, std::max(14.0, rect.height() * 0.17)));
+    const double height = rect.height();
+    const int numberWanted = static_cast<int>(std::clamp(height * 0.36, 11.0, std::max(21.0, height * 0.26)));
+    const int letterWanted = static_cast<int>(std::clamp(height * 0.25, 9.0, std::max(14.0, height * 0.17)));
     // Numbers of one digit are no larger than those of two in other schedules.
     const int two = std::max(fitting({.microbatch = 10}, space, numberWanted), kSmallestText);
-    LabelText name = numberOf(op, space.rule.namesStage);
-    int number = fitting(name, space, two);
     // A small stage is worth less than a microbatch that is read from afar; the corner tells the chunks apart, too.
-    if (number == 0 || (name.stage >= 0 && number < kSmallestName)) {
-        name = numberOf(op);
-        number = fitting(name, space, two);
-    }
-    if (number == 0)
+    auto number = firstFitting({numberOf(op, space.rule.namesStage)}, space, two, kSmallestName);
+    if (!number)
+        number = firstFitting({numberOf(op)}, space, two);
+    if (!number)
         return;
-    LabelText letter = letterOf(op, op.part > 0);
-    int letterSize = fitting(letter, space, std::min(letterWanted, number));
-    if (letterSize == 0) {
-        letter = letterOf(op, false);
-        letterSize = fitting(letter, space, std::min(letterWanted, number));
-    }
     const double x = rect.center().x();
-    out.push_back({name, {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
-    if (letterSize > 0)
-        out.push_back({letter, {x, rect.top() + rect.height() * 0.27}, letterSize, false, space.colour});
+    const auto add = [&](const FittedText& line, double y, bool bold) {
+        out.push_back({line.text, {x, y}, line.pixels, bold, space.colour});
+    };
+    add(*number, rect.top() + height * 0.65, true);
+    if (const auto letter = firstFitting({letterOf(op, op.part > 0), letterOf(op, false)}, space,
+                                         std::min(letterWanted, number->pixels)))
+        add(*letter, rect.top() + height * 0.27, false);
     // Below the number, where the block is high enough for a third line.
     constexpr double kThreeLines = 56;
-    const bool hasRoom = space.length.length >= 0 && rect.height() >= kThreeLines;
-    if (const int length = hasRoom ? fitting(space.length, space, 11) : 0; length > 0)
-        out.push_back({space.length, {x, rect.bottom() - length * 0.7}, length, false, space.colour});
+    if (space.length.length >= 0 && height >= kThreeLines)
+        if (const auto length = firstFitting({space.length}, space, 11))
+            add(*length, rect.bottom() - length->pixels * 0.7, false);
 }
 
 void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     if (space.rect.height() < 11)
         return;
     const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
-    const LabelText full = {static_cast<int>(op.kind), space.rule.namesStage ? int{op.stage} : -1, op.microbatch, -1};
-    const LabelText brief = {static_cast<int>(op.kind), -1, op.microbatch, -1};
-    for (const LabelText& text : {full, brief, numberOf(op)}) {
-        const int size = fitting(text, space, wanted);
-        if (size == 0)
-            continue;
-        const QPointF centre = space.rect.center();
-        const double words = text.width() * size;
-        const int small = std::max(kSmallestText, size * 3 / 4);
-        const double number = space.length.width() * small;
-        constexpr double kBetween = 5;
-        LabelText longest = space.length;
-        longest.length = std::max(longest.length, space.rule.longest);
-        const bool hasRoom = words + kBetween + longest.width() * small <= space.rect.width() - 3;
-        if (space.length.length < 0 || !hasRoom)
-            return out.push_back({text, centre, size, true, space.colour});
-        const double left = centre.x() - (words + kBetween + number) / 2;
-        out.push_back({text, {left + words / 2, centre.y()}, size, true, space.colour});
-        out.push_back({space.length, {left + words + kBetween + number / 2, centre.y()}, small, false, space.colour});
+    const int kind = static_cast<int>(op.kind);
+    const int stage = space.rule.namesStage ? int{op.stage} : -1;
+    const auto name = firstFitting({{.kind = kind, .stage = stage, .microbatch = op.microbatch},
+                                    {.kind = kind, .microbatch = op.microbatch},
+                                    numberOf(op)},
+                                   space, wanted);
+    if (!name)
         return;
-    }
+    const QPointF centre = space.rect.center();
+    const double words = name->text.width() * name->pixels;
+    const int small = std::max(kSmallestText, name->pixels * 3 / 4);
+    const double number = space.length.width() * small;
+    constexpr double kBetween = 5;
+    LabelText longest = space.length;
+    longest.length = std::max(longest.length, space.rule.longest);
+    const bool hasRoom = words + kBetween + longest.width() * small <= space.rect.width() - 3;
+    if (space.length.length < 0 || !hasRoom)
+        return out.push_back({name->text, centre, name->pixels, true, space.colour});
+    const double left = centre.x() - (words + kBetween + number) / 2;
+    out.push_back({name->text, {left + words / 2, centre.y()}, name->pixels, true, space.colour});
+    out.push_back({space.length, {left + words + kBetween + number / 2, centre.y()}, small, false, space.colour});
 }
 
 void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
