@@ -4,61 +4,70 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include <initializer_list>
-
 namespace lanewright::app {
+
+namespace {
+
+void fillEditMenu(QMenu& edit, const ActionRegistry& actions) {
+    actions.fill(edit, {"edit.undo", "edit.redo", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", ""});
+    actions.fill(*edit.addMenu(MainWindow::tr("S&elect")), {"edit.selectMatches", "edit.sameKind", "edit.sameStage",
+                                                            "edit.sameMicrobatch", "", "edit.selectNone"});
+    actions.fill(*edit.addMenu(MainWindow::tr("&Move")),
+                 {"edit.earlier", "edit.later", "edit.moveBy", "", "edit.earlierChange", "edit.laterChange", "",
+                  "edit.stamp", "edit.stampAll"});
+    actions.fill(*edit.addMenu(MainWindow::tr("&Blocks")), {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "",
+                                                            "edit.gap", "edit.removeGaps", "", "edit.remove"});
+    actions.fill(*edit.addMenu(MainWindow::tr("Sche&dule")),
+                 {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
+    actions.fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant",
+                        "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
+}
+
+void fillViewMenu(QMenu& view, const ActionRegistry& actions) {
+    actions.fill(view, {"view.find", "view.palette"});
+    actions.fill(*view.addMenu(MainWindow::tr("&Navigate")),
+                 {"view.goToLane", "", "view.nextFinding", "view.previousFinding", "", "view.needs", "view.neededBy",
+                  "", "view.back", "view.forward"});
+    actions.fill(*view.addMenu(MainWindow::tr("&Zoom")),
+                 {"view.zoomIn", "view.zoomOut", "", "view.fitAll", "view.fitSelection"});
+    actions.fill(view, {""});
+    actions.fill(*view.addMenu(MainWindow::tr("&Lanes")),
+                 {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
+    actions.fill(*view.addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
+    actions.fill(*view.addMenu(MainWindow::tr("A&rrows")),
+                 {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
+    actions.fill(*view.addMenu(MainWindow::tr("P&lay")),
+                 {"view.play", "view.playStep", "view.playBack", "view.playStart", "view.playFaster", "view.playSlower",
+                  "view.playEnd", "", "view.playJump"});
+    actions.fill(*view.addMenu(MainWindow::tr("&Theme")),
+                 {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
+    actions.fill(*view.addMenu(MainWindow::tr("Lan&guage")),
+                 {"view.language.en", "view.language.de", "view.language.system"});
+    actions.fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", "",
+                        "view.foldPanels", "view.resetLayout", "view.fullScreen"});
+}
+
+} // namespace
 
 void makeMenus(WindowPanels& panels, MainWindow& window) {
     QMenuBar* bar = window.menuBar();
-    const auto fill = [&window](QMenu* menu, std::initializer_list<const char*> ids) {
-        window.actionRegistry().fill(*menu, ids);
-    };
+    const ActionRegistry& actions = window.actionRegistry();
     QMenu* file = bar->addMenu(MainWindow::tr("&File"));
-    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open", "file.openTraces",
-                "file.openTraceFolder"});
+    actions.fill(*file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open",
+                         "file.openTraces", "file.openTraceFolder"});
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
-    fill(file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportPage",
-                "file.exportCsv", "file.exportTrace", "file.makeLesson", "", "file.print", "", "file.openLast", "",
-                "file.close", "file.quit"});
-    QMenu* edit = bar->addMenu(MainWindow::tr("&Edit"));
-    fill(edit, {"edit.undo", "edit.redo", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", ""});
-    fill(edit->addMenu(MainWindow::tr("S&elect")),
-         {"edit.selectMatches", "edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.selectNone"});
-    fill(edit->addMenu(MainWindow::tr("&Move")), {"edit.earlier", "edit.later", "edit.moveBy", "", "edit.earlierChange",
-                                                  "edit.laterChange", "", "edit.stamp", "edit.stampAll"});
-    fill(edit->addMenu(MainWindow::tr("&Blocks")),
-         {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps", "", "edit.remove"});
-    fill(edit->addMenu(MainWindow::tr("Sche&dule")),
-         {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
-    fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops",
-                "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
-    QMenu* view = bar->addMenu(MainWindow::tr("&View"));
-    fill(view, {"view.find", "view.palette"});
-    fill(view->addMenu(MainWindow::tr("&Navigate")),
-         {"view.goToLane", "", "view.nextFinding", "view.previousFinding", "", "view.needs", "view.neededBy", "",
-          "view.back", "view.forward"});
-    fill(view->addMenu(MainWindow::tr("&Zoom")),
-         {"view.zoomIn", "view.zoomOut", "", "view.fitAll", "view.fitSelection"});
-    fill(view, {""});
-    fill(view->addMenu(MainWindow::tr("&Lanes")),
-         {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
-    fill(view->addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
-    fill(view->addMenu(MainWindow::tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
-    fill(view->addMenu(MainWindow::tr("P&lay")),
-         {"view.play", "view.playStep", "view.playBack", "view.playStart", "view.playFaster", "view.playSlower",
-          "view.playEnd", "", "view.playJump"});
-    fill(view->addMenu(MainWindow::tr("&Theme")),
-         {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
-    fill(view->addMenu(MainWindow::tr("Lan&guage")), {"view.language.en", "view.language.de", "view.language.system"});
-    fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", "", "view.foldPanels",
-                "view.resetLayout", "view.fullScreen"});
-    fill(bar->addMenu(MainWindow::tr("&Run")),
-         {"run.start", "run.stop", "run.settings", "", "run.watch", "", "run.check", "run.solve", "", "run.useMeasured",
-          "run.useMicrobatches", "run.forget"});
-    fill(bar->addMenu(MainWindow::tr("&Help")),
-         {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
-          "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
+    actions.fill(*file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture",
+                         "file.exportPage", "file.exportCsv", "file.exportTrace", "file.makeLesson", "", "file.print",
+                         "", "file.openLast", "", "file.close", "file.quit"});
+    fillEditMenu(*bar->addMenu(MainWindow::tr("&Edit")), actions);
+    fillViewMenu(*bar->addMenu(MainWindow::tr("&View")), actions);
+    actions.fill(*bar->addMenu(MainWindow::tr("&Run")),
+                 {"run.start", "run.stop", "run.settings", "", "run.watch", "", "run.check", "run.solve", "",
+                  "run.useMeasured", "run.useMicrobatches", "run.forget"});
+    actions.fill(*bar->addMenu(MainWindow::tr("&Help")),
+                 {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
+                  "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
 }
 
 void showLaneMenu(MainWindow& window, const QPoint& position) {
