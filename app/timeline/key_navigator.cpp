@@ -44,6 +44,17 @@ int keyOf(const QKeyEvent& event) {
     return isMoved ? 0 : event.key();
 }
 
+/// Of the bubbles of a lane, in their order, the first that starts after a time; none: there is none.
+std::optional<Bubble> firstAfter(const std::vector<Bubble>& bubbles, Time time) {
+    const auto found = std::ranges::upper_bound(bubbles, time, {}, &Bubble::start);
+    return found == bubbles.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<Bubble> lastBefore(const std::vector<Bubble>& bubbles, Time time) {
+    const auto found = std::ranges::lower_bound(bubbles, time, {}, &Bubble::start);
+    return found == bubbles.begin() ? std::nullopt : std::optional(*std::prev(found));
+}
+
 } // namespace
 
 bool KeyNavigator::press(const QKeyEvent& event) {
@@ -149,18 +160,15 @@ void KeyNavigator::stepBubble(int by) {
     const Time none = by > 0 ? extentOf(timeline).start - 1 : extentOf(timeline).end;
     const Time from = bubble ? bubble->start : slot ? m_lanes.planned().find(*slot)->start : none;
     const std::vector<Bubble> bubbles = bubblesOf(timeline, rank);
-    const auto later = [&](const Bubble& each) { return by > 0 ? each.start > from : each.start < from; };
-    const auto found = by > 0 ? std::ranges::find_if(bubbles, later)
-                              : std::ranges::find_if(bubbles.rbegin(), bubbles.rend(), later).base();
-    if (by > 0 ? found == bubbles.end() : found == bubbles.begin()) {
+    const std::optional<Bubble> next = by > 0 ? firstAfter(bubbles, from) : lastBefore(bubbles, from);
+    if (!next) {
         Q_EMIT m_view.hint(by > 0 ? TimelineText::tr("no bubble behind it on rank %1").arg(rank)
                                   : TimelineText::tr("no bubble before it on rank %1").arg(rank));
         return;
     }
-    const Bubble& next = by > 0 ? *found : *std::prev(found);
-    const BubbleReason reason = m_view.document().reasons().of(next);
+    const BubbleReason reason = m_view.document().reasons().of(*next);
     m_view.selection().setBubble({rank, reason.next});
-    m_view.revealTime(rank, next.start, next.end);
+    m_view.revealTime(rank, next->start, next->end);
     Q_EMIT m_view.hint(translated(reason.sentence));
 }
 
