@@ -184,19 +184,23 @@ QImage LanePainter::fadedBase(const Canvas& canvas, int alpha) const {
     return image;
 }
 
+void LanePainter::renewProposed(const LaneFrame& frame, const Proposal& proposal) {
+    if (!m_proposed.isNull() && m_proposedSerial == proposal.serial)
+        return;
+    if (m_faded.isNull())
+        m_faded = fadedBase(frame.canvas, 166);
+    m_proposed = m_faded.copy();
+    paintLanes(m_proposed, frame, proposal.analysis->lanes, false);
+    m_proposedSerial = proposal.serial;
+    m_proposedWhy.reset();
+    if (proposal.touched.size() == 1)
+        m_proposedWhy = explain(proposal.plan, proposal.analysis->timeline,
+                                proposal.analysis->lanes.find(proposal.touched.front())->op);
+}
+
 void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const Proposal& proposal) {
     const Canvas& canvas = frame.canvas;
-    if (m_faded.isNull())
-        m_faded = fadedBase(canvas, 166);
-    if (m_proposed.isNull() || m_proposedSerial != proposal.serial) {
-        m_proposed = m_faded.copy();
-        paintLanes(m_proposed, frame, proposal.analysis->lanes, false);
-        m_proposedSerial = proposal.serial;
-        m_proposedWhy.reset();
-        if (proposal.touched.size() == 1)
-            m_proposedWhy = explain(proposal.plan, proposal.analysis->timeline,
-                                    proposal.analysis->lanes.find(proposal.touched.front())->op);
-    }
+    renewProposed(frame, proposal);
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.drawImage(QPointF(0, 0), m_proposed);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);

@@ -67,6 +67,8 @@ private:
     void paintLanes(QImage& image, const LaneFrame& frame, const PlacedLanes& lanes, bool measuredToo);
     void paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const;
     void paintEmpty(QPainter& painter, const Canvas& canvas, QFont font) const;
+    /// The image of the proposal, where it does not show this one.
+    void renewProposed(const LaneFrame& frame, const Proposal& proposal);
     void paintProposal(QPainter& painter, const LaneFrame& frame, const Proposal& proposal);
     /// Over the base: what is to come at the moment of the playback.
     void paintComing(QPainter& painter, const Canvas& canvas, Time now);
