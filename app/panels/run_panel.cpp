@@ -32,8 +32,22 @@ namespace {
 // Below this an op's own work on a busy machine is not small against its planned length.
 constexpr Time kLeastPacedOp = 5'000'000;
 
-const QString kCuda = QStringLiteral("cuda");
-const QString kTorchBackendName = QStringLiteral("torch");
+/// The settings that a backend heeds, in one line.
+QString summaryOf(const RunSettings& settings, int ranks, int layers) {
+    QStringList words{settings.backend, counted(ranks, RunPanel::tr("rank"), RunPanel::tr("ranks")),
+                      RunPanel::tr("GPT %1 × %2").arg(layers).arg(settings.model.width),
+                      counted(settings.steps, RunPanel::tr("step"), RunPanel::tr("steps"))};
+    const auto addIf = [&words](bool holds, const QString& word) {
+        if (holds)
+            words << word;
+    };
+    addIf(settings.isPaced(), RunPanel::tr("paced"));
+    addIf(settings.traceKernels && settings.isOnGpus(), RunPanel::tr("kernels traced"));
+    addIf(settings.precision == Precision::Bf16 && !settings.isOnTorch(), RunPanel::tr("bf16"));
+    addIf(settings.threads > 1 && !settings.isOnGpus(), RunPanel::tr("%1 threads each").arg(settings.threads));
+    addIf(settings.optimizer == OptimizerMode::PostValidated && !settings.isOnTorch(), RunPanel::tr("post-validated"));
+    return words.join(QStringLiteral(" · "));
+}
 
 } // namespace
 
@@ -227,35 +241,20 @@ void RunPanel::showSummary() {
     const int ranks = m_document.schedule().ranks();
     m_ranks->setText(QString::number(ranks));
     const RunSettings now = settings();
-    const int stages = m_document.schedule().stages();
-    const int layers = fittedTo(now.model, stages).layers;
+    const int layers = fittedTo(now.model, m_document.schedule().stages()).layers;
     m_layersNote->setText(tr("%1 of them run: one for each stage.").arg(layers));
     m_layersNote->setVisible(layers != now.model.layers);
     m_cores->setText(tr("%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.")
                          .arg(ranks * now.threads)
                          .arg(coresHere()));
     m_cores->setVisible(sharesCores(now, ranks) && !m_controller.isActive());
-    QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
-                      tr("GPT %1 × %2").arg(layers).arg(now.model.width), counted(now.steps, tr("step"), tr("steps"))};
-    const bool onGpu = now.backend == kCuda;
-    const bool onTorch = now.backend == kTorchBackendName;
-    const bool isPaced = now.paced && !onGpu && !onTorch;
-    if (isPaced)
-        words << tr("paced");
-    if (now.traceKernels && onGpu)
-        words << tr("kernels traced");
-    if (now.precision == Precision::Bf16 && !onTorch)
-        words << tr("bf16");
-    if (now.threads > 1 && !onGpu)
-        words << tr("%1 threads each").arg(now.threads);
-    if (now.optimizer == OptimizerMode::PostValidated && !onTorch)
-        words << tr("post-validated");
-    m_summary->setText(words.join(QStringLiteral(" · ")));
+    m_summary->setText(summaryOf(now, ranks, layers));
     QString note =
-        onGpu     ? tr("A GPU runs at full speed only.")
-        : onTorch ? tr("PyTorch runs at full speed only.")
-                  : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
-    if (isPaced && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
+        now.isOnGpus() ? tr("A GPU runs at full speed only.")
+        : now.isOnTorch()
+            ? tr("PyTorch runs at full speed only.")
+            : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
+    if (now.isPaced() && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
         note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
     m_pacedNote->setText(note);
 }

@@ -18,10 +18,6 @@ namespace {
 constexpr int kPulseMs = 100;
 constexpr std::size_t kShownSteps = 2; ///< so many of the latest are shown while the run goes on
 
-bool isOnGpus(const RunSettings& settings) { return settings.backend == QLatin1String("cuda"); }
-bool isOnTorch(const RunSettings& settings) { return settings.backend == QLatin1String("torch"); }
-bool isPaced(const RunSettings& settings) { return settings.paced && !isOnGpus(settings) && !isOnTorch(settings); }
-
 Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     Plan wanted = plan;
     wanted.model = fittedTo(settings.model, plan.schedule.stages());
@@ -29,16 +25,16 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     if (!request)
         return request;
     request->backend = settings.backend.toStdString();
-    if (isOnGpus(settings) && settings.gpu != RunSettings::kAllGpus)
+    if (settings.isOnGpus() && settings.gpu != RunSettings::kAllGpus)
         request->gpus = {settings.gpu};
-    request->traceKernels = settings.traceKernels && isOnGpus(settings);
-    request->paced = isPaced(settings);
+    request->traceKernels = settings.traceKernels && settings.isOnGpus();
+    request->paced = settings.isPaced();
     request->steps = settings.steps;
     request->threads = settings.threads;
     request->precision = settings.precision;
     request->optimizer.mode = settings.optimizer;
     request->data = settings.data.toStdString();
-    if (!isOnTorch(settings))
+    if (!settings.isOnTorch())
         return request;
     // The panel offers neither there.
     request->precision = Precision::Fp32;
@@ -63,9 +59,9 @@ void RunController::start(const RunSettings& settings) {
     m_stopped = false;
     m_builder.reset();
     m_request.reset();
-    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = isPaced(settings)};
+    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = settings.isPaced()};
     m_now = std::stop_source();
-    LaunchOptions options{.inProcess = settings.inProcess && !isOnGpus(settings),
+    LaunchOptions options{.inProcess = settings.inProcess && !settings.isOnGpus(),
                           .launcher = settings.launcher.toStdString(),
                           .python = settings.python.toStdString(),
                           .now = m_now.get_token(),

@@ -28,6 +28,11 @@ struct RunSettings {
     QString data = {};    ///< path of a text; empty: the built-in corpus
     ModelSpec model = {}; ///< what to train
 
+    bool isOnGpus() const { return backend == QLatin1String("cuda"); }
+    bool isOnTorch() const { return backend == QLatin1String("torch"); }
+    /// GPUs and PyTorch run at full speed only.
+    bool isPaced() const { return paced && !isOnGpus() && !isOnTorch(); }
+
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 
