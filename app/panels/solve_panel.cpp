@@ -188,7 +188,8 @@ void SolvePanel::refresh() {
     m_stop->setEnabled(active && !m_job.isStopping());
     m_take->setEnabled(mayTake());
     showNumbers();
-    showStatus();
+    m_status->setText(statusText());
+    showWords(*m_why, whyText());
     const Plan& plan = m_job.problem();
     const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
     std::vector<SearchPoint> points;
@@ -223,7 +224,9 @@ void SolvePanel::showNumbers() {
     m_gap->show(best->optimal ? QStringLiteral("0") : QString::number(100 * best->gap(), 'f', 2), QStringLiteral("%"));
 }
 
-void SolvePanel::showStatus() {
+QString SolvePanel::statusText() const {
+    if (!m_job.failure().isEmpty())
+        return m_job.failure();
     const std::optional<Solution>& best = m_job.best();
     QStringList words;
     if (m_job.isStopping())
@@ -241,17 +244,19 @@ void SolvePanel::showStatus() {
         words << tr("found by %1").arg(methodText(best->madeBy));
     if (best && !m_job.isActive() && !isSameProblem(m_job.problem(), m_document.plan()))
         words << tr("the schedule's costs, limits or placement have changed since");
-    if (!m_job.failure().isEmpty())
-        words = {m_job.failure()};
-    m_status->setText(words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
-                                           "and says how far from optimal it can be.")
-                                      : words.join(QStringLiteral(" · ")));
+    return words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
+                                "and says how far from optimal it can be.")
+                           : words.join(QStringLiteral(" · "));
+}
+
+QString SolvePanel::whyText() const {
+    const std::optional<Solution>& best = m_job.best();
     QStringList why;
     if (best && !best->why.reason.empty())
         why << tr("Bound: %1").arg(translated(best->why.reason));
     if (const QString shared = sharedCoresText(m_job.problem()); best && !shared.isEmpty())
         why << shared;
-    showWords(*m_why, why.join(QStringLiteral(". ")));
+    return why.join(QStringLiteral(". "));
 }
 
 } // namespace lanewright::app

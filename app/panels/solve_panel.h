@@ -39,7 +39,10 @@ private:
     QWidget* makeOutcome();
     void refresh();
     void showNumbers();
-    void showStatus();
+    /// How the search goes, and what came of it.
+    QString statusText() const;
+    /// What the bound comes from; empty: nothing is known of it.
+    QString whyText() const;
     /// Shows the curves where the numbers leave room for them.
     void fit();
     /// The width of the form, with what lies around it.
