@@ -20,6 +20,19 @@ QRgb packed(const Parts& parts) {
     return qRgba(byte(parts[0]), byte(parts[1]), byte(parts[2]), byte(255 * parts[3]));
 }
 
+/// Adds what a block from `from` to `to` covers, in bins, to each of them.
+void addTo(std::vector<Parts>& sums, double from, double to, QRgb fill) {
+    for (auto bin = static_cast<std::size_t>(from); bin < sums.size() && static_cast<double>(bin) < to; ++bin) {
+        const auto left = static_cast<double>(bin);
+        const auto share = static_cast<float>(std::min(to, left + 1) - std::max(from, left));
+        Parts& sum = sums[bin];
+        sum[0] += share * static_cast<float>(qRed(fill));
+        sum[1] += share * static_cast<float>(qGreen(fill));
+        sum[2] += share * static_cast<float>(qBlue(fill));
+        sum[3] += share;
+    }
+}
+
 /// The four bytes of a colour, each with room for the sum of 256 of them.
 quint64 spread(QRgb colour) { return (colour & 0x00ff00ffULL) | (static_cast<quint64>(colour & 0xff00ff00U) << 24); }
 
@@ -67,18 +80,8 @@ LaneCover::LaneCover(const PlacedLane& lane, std::span<const QRgb> fills) {
         const PlacedBlock& block = blocks[index];
         if (block.end - block.start > kLong * mean)
             m_longest.push_back(static_cast<int>(index));
-        const double from = (static_cast<double>(block.start) - m_start) / m_bin;
-        const double to = (static_cast<double>(block.end) - m_start) / m_bin;
-        const QRgb fill = fills[index];
-        for (auto bin = static_cast<std::size_t>(from); bin < bins && static_cast<double>(bin) < to; ++bin) {
-            const auto left = static_cast<double>(bin);
-            const auto share = static_cast<float>(std::min(to, left + 1) - std::max(from, left));
-            Parts& sum = sums[bin];
-            sum[0] += share * static_cast<float>(qRed(fill));
-            sum[1] += share * static_cast<float>(qGreen(fill));
-            sum[2] += share * static_cast<float>(qBlue(fill));
-            sum[3] += share;
-        }
+        addTo(sums, (static_cast<double>(block.start) - m_start) / m_bin,
+              (static_cast<double>(block.end) - m_start) / m_bin, fills[index]);
     }
     std::vector<QRgb>& finest = m_grids.emplace_back(bins);
     std::ranges::transform(sums, finest.begin(), packed);
