@@ -42,6 +42,14 @@ using picture::kMargin;
 using picture::PictureText;
 using picture::sized;
 
+/// The whole with a little room at its ends, or the part that is drawn.
+TimeScale timesOf(const Picture& picture, Time end, const QRectF& area) {
+    if (!picture.part)
+        return {-end / 100, end + end / 50 + 1, area.left(), area.width()};
+    const Extent& part = picture.part->time;
+    return {part.start, std::max(part.end, part.start + 1), area.left(), area.width()};
+}
+
 Frame frameOf(const Picture& picture, const PlacedLanes& planned, const PlacedLanes& measured) {
     const QRectF page(kMargin, kMargin * 0.8, picture.size.width() - 2 * kMargin,
                       picture.size.height() - 1.6 * kMargin);
@@ -58,22 +66,18 @@ Frame frameOf(const Picture& picture, const PlacedLanes& planned, const PlacedLa
     const bool whole = !picture.part || picture.part->ranks == 0;
     const int ranks = whole ? static_cast<int>(planned.lanes.size()) : picture.part->ranks;
     const int lanes = std::max<int>(1, ranks);
-    Canvas& canvas = frame.canvas;
-    canvas.geometry.lanes = ranks;
-    canvas.geometry.laneHeight = std::clamp(static_cast<int>(room / lanes), 3, 150);
-    canvas.geometry.top = static_cast<int>(frame.ruler.bottom());
-    canvas.geometry.withBars = picture.measured != nullptr;
-    canvas.geometry.scroll = whole ? 0 : picture.part->firstRank * canvas.geometry.laneHeight;
-    const double bottom = canvas.geometry.top + lanes * canvas.geometry.laneHeight;
-    canvas.area = QRectF(frame.ruler.left(), frame.ruler.bottom(), frame.ruler.width(), bottom - frame.ruler.bottom());
-    const Time end = std::max({planned.end, measured.end, Time{1}});
-    canvas.scale = {-end / 100, end + end / 50 + 1, canvas.area.left(), canvas.area.width()};
-    if (picture.part)
-        canvas.scale = {picture.part->time.start, std::max(picture.part->time.end, picture.part->time.start + 1),
-                        canvas.area.left(), canvas.area.width()};
+    LaneGeometry& geometry = frame.canvas.geometry;
+    geometry.lanes = ranks;
+    geometry.laneHeight = std::clamp(static_cast<int>(room / lanes), 3, 150);
+    geometry.top = static_cast<int>(frame.ruler.bottom());
+    geometry.withBars = picture.measured != nullptr;
+    geometry.scroll = whole ? 0 : picture.part->firstRank * geometry.laneHeight;
+    const double bottom = geometry.top + lanes * geometry.laneHeight;
+    QRectF& area = frame.canvas.area;
+    area = QRectF(frame.ruler.left(), frame.ruler.bottom(), frame.ruler.width(), bottom - frame.ruler.bottom());
+    frame.canvas.scale = timesOf(picture, std::max({planned.end, measured.end, Time{1}}), area);
     if (picture.memory)
-        frame.memory =
-            QRectF(canvas.area.left(), bottom + 18, canvas.area.width(), std::min(memory, page.bottom() - bottom - 18));
+        frame.memory = QRectF(area.left(), bottom + 18, area.width(), std::min(memory, page.bottom() - bottom - 18));
     return frame;
 }
 
