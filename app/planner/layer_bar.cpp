@@ -152,18 +152,15 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
                 theme.rank(rankOf(m_planner.partition(), stage)));
     const auto line = [&](double y, const QString& full, const QString& brief) {
         const double room = width - 2;
-        const bool fits = painter.fontMetrics().horizontalAdvance(full) <= room;
-        const bool fitsBrief = painter.fontMetrics().horizontalAdvance(brief) <= room;
-        if (fits || fitsBrief)
-            painter.drawText(QRectF(left + 1, y, room, 20), Qt::AlignCenter, fits ? full : brief);
+        for (const QString& words : {full, brief})
+            if (painter.fontMetrics().horizontalAdvance(words) <= room)
+                return painter.drawText(QRectF(left + 1, y, room, 20), Qt::AlignCenter, words);
     };
     QStringList devices;
     for (const int device : part.devices)
         devices << plainLine(m_planner.problem().cluster().nameOf(device));
-    painter.setFont(scaled(font(), 0.9, true));
+    painter.setFont(scaled(font(), width < kNarrow ? 0.7 : 0.9, true));
     painter.setPen(theme.text);
-    if (width < kNarrow)
-        painter.setFont(scaled(font(), 0.7, true));
     line(3, tr("stage %1 on %2").arg(stage).arg(devices.join(QStringLiteral(", "))), QString::number(stage));
     const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown || stage >= shown->plan.schedule.stages())
