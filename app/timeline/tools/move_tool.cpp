@@ -26,6 +26,30 @@ namespace {
 constexpr double kStickiness = 4;
 constexpr double kStray = 10;
 
+/// A shape for each rating, so that colours only repeat it.
+void paintRating(QPainter& painter, PlaceRating rating, double x, double y) {
+    const Theme& theme = currentTheme();
+    switch (rating) {
+    case PlaceRating::Better:
+        painter.setPen(QPen(theme.good, 2));
+        painter.drawPolyline(QPolygonF{{x - 4, y - 3}, {x, y + 2}, {x + 4, y - 3}});
+        break;
+    case PlaceRating::Same:
+        painter.setPen(QPen(theme.mutedText, 2));
+        painter.drawLine(QPointF(x, y - 2), QPointF(x, y + 2));
+        break;
+    case PlaceRating::Worse:
+        painter.setPen(QPen(theme.warning, 2));
+        painter.drawPolyline(QPolygonF{{x - 4, y + 2}, {x, y - 3}, {x + 4, y + 2}});
+        break;
+    case PlaceRating::Bad:
+        painter.setPen(QPen(theme.violation, 2));
+        painter.drawLine(QPointF(x - 3, y - 3), QPointF(x + 3, y + 3));
+        painter.drawLine(QPointF(x - 3, y + 3), QPointF(x + 3, y - 3));
+        break;
+    }
+}
+
 class MoveTool : public EditTool {
 public:
     /// `positions` are on `grabbed.rank`, ascending, and hold `grabbed.position`. `elsewhere` are ops of other lanes
@@ -128,7 +152,6 @@ private:
     }
 
     void paintPlaces(QPainter& painter, const Canvas& canvas) const {
-        const Theme& theme = currentTheme();
         const std::vector<PlacedBlock>& blocks = view().placed().lanes[m_grabbed.rank].blocks;
         const double y = canvas.geometry.blockTop(m_grabbed.rank) + canvas.geometry.blockHeight() + 5;
         painter.setBrush(Qt::NoBrush);
@@ -136,27 +159,8 @@ private:
             const std::size_t boundary = static_cast<std::size_t>(m_firstPlace) + i;
             if (boundary > blocks.size() || blocks.empty())
                 return;
-            const double x = canvas.scale.x(boundary < blocks.size() ? blocks[boundary].start : blocks.back().end);
-            // A shape for each rating, so that colours only repeat it.
-            switch (m_places[i]) {
-            case PlaceRating::Better:
-                painter.setPen(QPen(theme.good, 2));
-                painter.drawPolyline(QPolygonF{{x - 4, y - 3}, {x, y + 2}, {x + 4, y - 3}});
-                break;
-            case PlaceRating::Same:
-                painter.setPen(QPen(theme.mutedText, 2));
-                painter.drawLine(QPointF(x, y - 2), QPointF(x, y + 2));
-                break;
-            case PlaceRating::Worse:
-                painter.setPen(QPen(theme.warning, 2));
-                painter.drawPolyline(QPolygonF{{x - 4, y + 2}, {x, y - 3}, {x + 4, y + 2}});
-                break;
-            case PlaceRating::Bad:
-                painter.setPen(QPen(theme.violation, 2));
-                painter.drawLine(QPointF(x - 3, y - 3), QPointF(x + 3, y + 3));
-                painter.drawLine(QPointF(x - 3, y + 3), QPointF(x + 3, y - 3));
-                break;
-            }
+            const Time time = boundary < blocks.size() ? blocks[boundary].start : blocks.back().end;
+            paintRating(painter, m_places[i], canvas.scale.x(time), y);
         }
     }
 
