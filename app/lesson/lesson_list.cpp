@@ -11,6 +11,17 @@
 #include <QPushButton>
 
 namespace lanewright::app {
+namespace {
+
+QString lineOf(const BuiltInLesson& lesson, bool done) {
+    const QString mark = done ? QStringLiteral("   ✓") : QString();
+    const LessonText words = localizedText(lesson.lesson);
+    return LessonList::tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
+        .arg(lesson.number)
+        .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task));
+}
+
+} // namespace
 
 LessonList::LessonList(int current, const std::vector<bool>& done, const std::optional<QString>& pupil, QWidget* parent)
     : QDialog(parent), m_list(new QListWidget(this)) {
@@ -21,14 +32,8 @@ LessonList::LessonList(int current, const std::vector<bool>& done, const std::op
     m_list->setWordWrap(true);
     m_list->setSpacing(2);
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    for (std::size_t place = 0; place < shelf.size(); ++place) {
-        const QString mark = done[place] ? QStringLiteral("   ✓") : QString();
-        const LessonText words = localizedText(shelf[place].lesson);
-        new QListWidgetItem(tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
-                                .arg(shelf[place].number)
-                                .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task)),
-                            m_list);
-    }
+    for (std::size_t place = 0; place < shelf.size(); ++place)
+        new QListWidgetItem(lineOf(shelf[place], done[place]), m_list);
     m_list->setCurrentRow(std::max(0, current));
     const auto take = [this] {
         if (m_list->currentRow() < 0)

@@ -22,6 +22,19 @@
 #include <utility>
 
 namespace lanewright::app {
+namespace {
+
+/// The goals that the schedule reaches, as a task.
+QString taskFor(const Plan& plan) {
+    const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
+    const Bytes peak = metrics.peakMemory.empty() ? 0 : std::ranges::max(metrics.peakMemory);
+    return MakeLessonDialog::tr("Build a schedule that ends at %1 and holds no more than %2 on any rank.",
+                                "a time and an amount of memory")
+        .arg(timeWithUnit(metrics.makespan, plan.timeUnit),
+             numberText(GoalKind::PeakMemory, static_cast<double>(peak), plan));
+}
+
+} // namespace
 
 MakeLessonDialog::MakeLessonDialog(Plan plan, QWidget* parent)
     : QDialog(parent), m_plan(std::move(plan)), m_title(new QLineEdit(this)), m_task(new QPlainTextEdit(this)),
@@ -37,12 +50,7 @@ MakeLessonDialog::MakeLessonDialog(Plan plan, QWidget* parent)
     named(m_title, "title")->setText(translatedTitle(m_plan.title));
     named(m_task, "task")->setTabChangesFocus(true);
     m_task->setMaximumHeight(6 * m_task->fontMetrics().lineSpacing());
-    const Metrics metrics = measure(m_plan, simulate(m_plan.schedule, m_plan.costs));
-    const Bytes peak = metrics.peakMemory.empty() ? 0 : std::ranges::max(metrics.peakMemory);
-    m_task->setPlainText(
-        tr("Build a schedule that ends at %1 and holds no more than %2 on any rank.", "a time and an amount of memory")
-            .arg(timeWithUnit(metrics.makespan, m_plan.timeUnit),
-                 numberText(GoalKind::PeakMemory, static_cast<double>(peak), m_plan)));
+    m_task->setPlainText(taskFor(m_plan));
     named(m_empty, "empty")->setChecked(true);
     named(m_shuffled, "shuffled");
     auto* form = new QFormLayout;
