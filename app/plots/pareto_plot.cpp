@@ -33,10 +33,7 @@ QPointF ParetoPlot::placeOf(const Point& point) const {
             static_cast<double>(point.takes.time) / static_cast<double>(scaleOf(m_time))};
 }
 
-void ParetoPlot::rebuild() {
-    m_plot->clearPlottables();
-    m_plot->clearItems();
-    m_names.clear();
+void ParetoPlot::fitAxes() {
     double right = 1;
     double low = m_points.empty() ? 0 : placeOf(0).y();
     double high = m_points.empty() ? 1 : placeOf(0).y();
@@ -49,6 +46,13 @@ void ParetoPlot::rebuild() {
     const double room = std::max(0.06 * high, 0.2 * (high - low));
     m_plot->xAxis->setRange(0, 1.25 * right);
     m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
+}
+
+void ParetoPlot::rebuild() {
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_names.clear();
+    fitAxes();
     std::vector<QPointF> tied;
     for (const std::size_t point : front())
         tied.push_back(placeOf(m_points[point]));

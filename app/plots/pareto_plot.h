@@ -40,6 +40,8 @@ private:
     int count() const override { return static_cast<int>(m_points.size()); }
     QPointF placeOf(int point) const override { return placeOf(m_points[point]); }
 
+    /// To the points, with room for their names at the right.
+    void fitAxes();
     void addName(const Point& point);
     void fitNames();
     QPointF placeOf(const Point& point) const;
