@@ -24,18 +24,18 @@ void TorchDetector::detect(const QString& python) {
     m_worker = std::jthread([this, python](const std::stop_token& stop) {
         auto answer = std::make_shared<Result<TorchReport>>(askTorch(python.toStdString(), stop));
         if (!stop.stop_requested())
-            callLater(this, [this, python, answer] {
-                if (python != m_python)
-                    return; // it had answered when another was named
-                m_detecting = false;
-                const bool can = *answer && !(*answer)->version.empty();
-                m_report = can ? std::optional(**answer) : std::nullopt;
-                m_reason = !*answer ? translated(answer->error().message)
-                           : can    ? QString()
-                                    : plainLine((*answer)->reason);
-                Q_EMIT changed();
-            });
+            callLater(this, [this, python, answer] { take(python, *answer); });
     });
+}
+
+void TorchDetector::take(const QString& python, const Result<TorchReport>& answer) {
+    if (python != m_python)
+        return; // it had answered when another was named
+    m_detecting = false;
+    const bool can = answer && !answer->version.empty();
+    m_report = can ? std::optional(*answer) : std::nullopt;
+    m_reason = !answer ? translated(answer.error().message) : can ? QString() : plainLine(answer->reason);
+    Q_EMIT changed();
 }
 
 } // namespace lanewright::app

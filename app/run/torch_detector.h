@@ -34,6 +34,8 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void take(const QString& python, const Result<TorchReport>& answer);
+
     QString m_python;
     bool m_detecting = false;
     std::optional<TorchReport> m_report;
