@@ -42,7 +42,8 @@ bool isUniform(const Plan& plan) {
         for (const StageMemory& each : direction)
             if (!(each == plan.memory.stages.front().front()))
                 return false;
-    return plan.costs.transfer.matrix.empty() && plan.costs.host.areNone();
+    return plan.costs.transfer.matrix.empty() && plan.costs.boundary.areNone() && plan.costs.host.areNone() &&
+           !plan.memory.receiveBuffers;
 }
 
 bool hasStages(const Plan& plan) {
