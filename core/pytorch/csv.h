@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/check/validate.h"
 #include "core/model/plan.h"
+#include "core/pytorch/torch_classes.h"
 
 #include <optional>
 #include <string>
@@ -124,6 +125,9 @@ struct PytorchLaunch {
 
 /// `csv` is the path of the file as the trainer will see it.
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv);
+/// The same, where it is known which class trainers are told.
+PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv,
+                            const std::optional<NamedClass>& named);
 
 /// A line for each trainer that can load it.
 std::string commandsOf(const PytorchLaunch& launch);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pytorch/csv_check.h"
 
+#include "core/pytorch/torch_classes.h"
+
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -281,15 +283,6 @@ std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions) {
     std::vector<PytorchFinding> findings = report.take();
     nameOps(sheet, findings);
     return findings;
-}
-
-StageMap stageMapOf(const std::vector<int>& rankOf, int ranks) {
-    const int stages = static_cast<int>(rankOf.size());
-    if (stages % ranks != 0)
-        return StageMap::Other;
-    if (rankOf == looped(ranks, stages).directions.front())
-        return StageMap::Loop;
-    return stages == 2 * ranks && rankOf == zigzag(ranks, stages).directions.front() ? StageMap::V : StageMap::Other;
 }
 
 } // namespace lanewright::pytorch

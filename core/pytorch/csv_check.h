@@ -66,12 +66,4 @@ std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions);
 /// `findingsOfPytorch`.
 std::vector<Finding> differencesOf(const Plan& plan);
 
-/// How stages lie on ranks, as far as trainers can build it.
-enum class StageMap : std::uint8_t {
-    Loop, ///< stage i on rank i mod ranks, the same number on each
-    V,    ///< down and up again, two on each
-    Other,
-};
-StageMap stageMapOf(const std::vector<int>& rankOf, int ranks);
-
 } // namespace lanewright::pytorch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/quoted_text.h"
 #include "core/pytorch/csv_check.h"
+#include "core/pytorch/torch_classes.h"
 
 #include <algorithm>
 
@@ -26,7 +27,8 @@ bool splitsBackward(const Schedule& schedule) {
     return std::ranges::any_of(schedule.order, [&](const Row& row) { return std::ranges::any_of(row, splits); });
 }
 
-std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour, pytorch::StageMap map) {
+std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour,
+                                      const std::optional<NamedClass>& named) {
     const Schedule& schedule = plan.schedule;
     std::vector<Message> cautions;
     for (Finding& difference : pytorch::differencesOf(plan))
@@ -42,13 +44,18 @@ std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour, 
             "TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.")));
         return cautions;
     }
-    if (map == pytorch::StageMap::Other) {
+    if (!named) {
         cautions.push_back(
             say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i "
                                  "mod %1) or a V of two stages per rank, never what the CSV says."),
                 std::to_string(schedule.ranks())));
         return cautions;
     }
+    if (const std::string name{named->torchClass->flag()}; !named->isItsOrder)
+        cautions.push_back(say(
+            phrase("launch", "%1 tells TorchTitan and NeMo how stages lie on ranks, no more: they run the order of the "
+                             "CSV, which %1 would not make."),
+            name));
     if (splitsBackward(schedule))
         cautions.push_back(say(phrase("launch", "TorchTitan can't recompute activations where B and W are "
                                                 "apart, so these flags turn its checkpointing off.")));
@@ -58,13 +65,6 @@ std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour, 
                              "or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2."),
             schedule.stages(), chunks));
     return cautions;
-}
-
-/// What trainers call a schedule of that placement, whose order is then the file's.
-std::string scheduleNameFor(pytorch::StageMap map, const Schedule& schedule) {
-    if (map == pytorch::StageMap::V)
-        return "ZBVZeroBubble";
-    return schedule.stages() == schedule.ranks() ? "1F1B" : "Interleaved1F1B";
 }
 
 void addTitan(PytorchLaunch& launch, const Schedule& schedule, const std::string& name, std::string_view csv) {
@@ -83,22 +83,27 @@ void addTitan(PytorchLaunch& launch, const Schedule& schedule, const std::string
 
 } // namespace
 
-// A script of one's own loads both flavours. Trainers load compute_only alone, and of that what they can place.
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
+    return pytorchLaunch(plan, flavour, csv,
+                         flavour == PytorchFlavour::ComputeOnly ? classFor(plan) : std::optional<NamedClass>{});
+}
+
+// A script of one's own loads both flavours. Trainers load compute_only alone, and of that what they can place.
+PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv,
+                            const std::optional<NamedClass>& named) {
     const Schedule& schedule = plan.schedule;
     const bool comms = flavour == PytorchFlavour::ComputeComms;
     const std::string microbatches = std::to_string(schedule.microbatches);
     const std::string recorder = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " +
                                  std::to_string(schedule.ranks()) + " -m lanewright.run ";
-    const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
     PytorchLaunch launch{.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
                                     ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
                                     (comms ? ", format=\"compute_comms\")" : ")"),
                          .recorded = recorder + "train.py",
-                         .cautions = launchCautionsOf(plan, flavour, map)};
-    if (comms || map == pytorch::StageMap::Other)
+                         .cautions = launchCautionsOf(plan, flavour, named)};
+    if (comms || !named)
         return launch;
-    const std::string name = scheduleNameFor(map, schedule);
+    const std::string name{named->torchClass->flag()};
     addTitan(launch, schedule, name, csv);
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";

@@ -6,6 +6,7 @@
 #include "core/model/text.h"
 #include "core/pytorch/csv_check.h"
 #include "core/pytorch/csv_lower.h"
+#include "core/pytorch/torch_classes.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -144,7 +145,7 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
         note(
             "dialect",
             say(phrase("csv", "written in the dialect before torch 2.6, which newer ones misread where there is a W")));
-    if (options.torch < kTorchPlacement && pytorch::stageMapOf(sheet.rankOf, sheet.ranks()) != pytorch::StageMap::Loop)
+    if (options.torch < kTorchPlacement && stageMapOf(sheet.rankOf, sheet.ranks()) != StageMap::Loop)
         note("placement",
              say(phrase("csv", "torch before 2.7 takes the placement from its constructor, not from the CSV")));
     if (options.flavour == PytorchFlavour::ComputeComms && options.torch < kTorchReduceGrad)

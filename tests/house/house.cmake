@@ -24,7 +24,8 @@ set(down_core_edit ${down_core_check} core/check core/sequence)
 set(down_core_generate ${down_core_bounds} core/bounds)
 set(down_core_solve ${down_core_generate} core/check core/generate)
 set(down_core_program ${down_core_simulate} core/simulate core/check)
-set(down_core_pytorch ${down_core_simulate} core/simulate core/check core/io)
+set(down_core_pytorch ${down_core_simulate} core/simulate core/check core/generate core/io)
+set(down_core_frameworks ${down_core_generate} core/check core/generate core/pytorch)
 set(down_core_page ${down_core_check} core/check core/sequence core/bounds core/io core/pytorch)
 set(down_core_protocol ${down_core_io} core/io core/program)
 set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/solve core/io)
@@ -33,7 +34,7 @@ set(down_core_measured ${down_core_solve} core/solve core/edit core/io core/prot
 set(down_core_trace ${down_core_io} core/io core/simulate core/generate core/measured core/pytorch)
 set(down_core_open ${down_core_trace} core/check core/trace core/pytorch core/program)
 set(down_core_planner ${down_core_solve} core/solve core/io core/measured)
-set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/open core/protocol
+set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/frameworks core/open core/protocol
     core/client core/measured core/planner core/lesson core/page core/trace)
 set(down_core_api ${whole_core})
 set(down_core_cli ${whole_core} core/api)

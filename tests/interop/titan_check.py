@@ -30,6 +30,7 @@ CASES = [
     ("zb-h1", ["-p", "4", "-m", "8"], None),
     ("interleaved-1f1b", ["-p", "2", "-m", "4", "-v", "2"], None),
     ("zbv", ["-p", "2", "-m", "4"], "10:20"),
+    ("gpipe", ["-p", "4", "-m", "2"], None),
 ]
 
 
@@ -41,7 +42,9 @@ def train(words):
     import torch.distributed as dist
     from torch.distributed.device_mesh import init_device_mesh
     from torch.distributed.pipelining import PipelineStage
+    from torch.distributed.pipelining import schedules
     from torch.distributed.pipelining.schedules import (
+        PipelineScheduleSingle,
         ScheduleZBVZeroBubble,
         _PipelineScheduleRuntime,
         get_schedule_class,
@@ -64,10 +67,10 @@ def train(words):
     torch.set_num_threads(1)
     mesh = init_device_mesh("cpu", (options.degree,), mesh_dim_names=("pp",))
     named = get_schedule_class(options.schedule)
-    each = 1 if options.schedule == "1F1B" else 2
+    each = 1 if issubclass(named, PipelineScheduleSingle) else 2
     count = each * options.degree
     rank = mesh.get_local_rank("pp")
-    v = named is ScheduleZBVZeroBubble
+    v = named in (ScheduleZBVZeroBubble, getattr(schedules, "ScheduleDualPipeV", None))
     own = [rank, count - 1 - rank] if v else list(range(rank, count, options.degree))
 
     class Model(torch.nn.Module):

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "tests/core/pytorch/pytorch_files.h"
+
+#include <algorithm>
 
 using namespace lanewright;
 using namespace lanewright::test;
@@ -12,14 +16,14 @@ PytorchLaunch launchOf(const char* file, std::string_view csv = "a.csv") {
 
 } // namespace
 
-TEST(PytorchLaunch, TheScheduleIsNamedByThePlacement) {
+TEST(PytorchLaunch, TheScheduleIsNamedByTheOrderOrElseByThePlacement) {
     EXPECT_EQ(launchOf("zb_h1_p4_m8.csv").torchTitan,
               "--parallelism.pipeline_parallel_degree 4 --parallelism.pipeline_parallel_schedule 1F1B "
               "--parallelism.pipeline_parallel_schedule_csv a.csv --training.local_batch_size 8 "
               "--parallelism.pipeline_parallel_microbatch_size 1 --training.disable_cuda_graphs "
               "activation-checkpoint:none");
     EXPECT_EQ(launchOf("looped_bfs_p2_v2_m4.csv").torchTitan,
-              "--parallelism.pipeline_parallel_degree 2 --parallelism.pipeline_parallel_schedule Interleaved1F1B "
+              "--parallelism.pipeline_parallel_degree 2 --parallelism.pipeline_parallel_schedule LoopedBFS "
               "--parallelism.pipeline_parallel_schedule_csv a.csv --training.local_batch_size 4 "
               "--parallelism.pipeline_parallel_microbatch_size 1 --training.disable_cuda_graphs")
         << "a whole backward may be recomputed";
@@ -30,6 +34,25 @@ TEST(PytorchLaunch, TheScheduleIsNamedByThePlacement) {
     EXPECT_EQ(launchOf("zbv_p4_m8.csv").nemo,
               "pipeline: {pp_schedule: ZBVZeroBubble, pp_schedule_csv: \"a.csv\", pp_microbatch_size: 1, "
               "pp_batch_size: 8}");
+}
+
+TEST(PytorchLaunch, TheClassIsThatOfTheOrderOrItIsSaidThatItIsNot) {
+    const auto launchOfMade = [](std::string_view generator, const UniformProblem& numbers) {
+        return pytorchLaunch(*generate(generator, *problemOf(numbers)), PytorchFlavour::ComputeOnly, "a.csv");
+    };
+    // Of 8 ranks and 2 microbatches Schedule1F1B would make nothing; the file is GPipe's.
+    const PytorchLaunch gpipe = launchOfMade("gpipe", {.ranks = 8, .microbatches = 2});
+    EXPECT_TRUE(gpipe.torchTitan.starts_with("--parallelism.pipeline_parallel_degree 8 "
+                                             "--parallelism.pipeline_parallel_schedule GPipe "))
+        << gpipe.torchTitan;
+    EXPECT_TRUE(gpipe.cautions.empty());
+    const PytorchLaunch dualPipe = launchOfMade("dualpipev", {.ranks = 2, .microbatches = 4});
+    EXPECT_NE(dualPipe.nemo.find("pp_schedule: DualPipeV"), std::string::npos) << dualPipe.nemo;
+    const PytorchLaunch zeroBubble = launchOfMade("zb-h2", {.ranks = 4, .microbatches = 8});
+    EXPECT_NE(zeroBubble.torchTitan.find("schedule 1F1B "), std::string::npos);
+    const Message said = "1F1B tells TorchTitan and NeMo how stages lie on ranks, no more: they run the order of the "
+                         "CSV, which 1F1B would not make.";
+    EXPECT_NE(std::ranges::find(zeroBubble.cautions, said), zeroBubble.cautions.end());
 }
 
 TEST(PytorchLaunch, APathIsOneWordOfTheShell) {
@@ -64,9 +87,11 @@ TEST(PytorchLaunch, SaysThatPytorchSplitsNothingOnStageZero) {
     const Plan plan = read("0F0,0I0,0W0\n").plan;
     ASSERT_TRUE(splitsFirstStage(plan));
     const PytorchLaunch launch = pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv");
-    ASSERT_EQ(launch.cautions.size(), 2u);
+    ASSERT_EQ(launch.cautions.size(), 3u);
     EXPECT_TRUE(launch.cautions[0].text().starts_with("On stage 0 PyTorch does nothing at B")) << launch.cautions[0];
-    EXPECT_TRUE(launch.cautions[1].text().starts_with("TorchTitan can't recompute")) << launch.cautions[1];
+    EXPECT_TRUE(launch.cautions[1].text().starts_with("1F1B tells TorchTitan and NeMo how stages lie"))
+        << launch.cautions[1];
+    EXPECT_TRUE(launch.cautions[2].text().starts_with("TorchTitan can't recompute")) << launch.cautions[2];
     const Result<Plan> changed = withCostsOfPytorch(plan);
     ASSERT_TRUE(changed);
     const Op input{.kind = OpKind::B};
@@ -77,7 +102,7 @@ TEST(PytorchLaunch, SaysThatPytorchSplitsNothingOnStageZero) {
     EXPECT_EQ(memory.backwardInput, 0);
     EXPECT_EQ(memory.forward + memory.recompute + memory.backwardWeight, 0);
     EXPECT_EQ(changed->schedule, plan.schedule);
-    EXPECT_EQ(pytorchLaunch(*changed, PytorchFlavour::ComputeOnly, "a.csv").cautions.size(), 1u);
+    EXPECT_EQ(pytorchLaunch(*changed, PytorchFlavour::ComputeOnly, "a.csv").cautions.size(), 2u);
     EXPECT_FALSE(splitsFirstStage(read("0F0,0B0\n").plan)) << "a whole backward is what it is";
 }
 
