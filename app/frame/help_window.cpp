@@ -73,6 +73,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"lessons", tr("Lessons")},
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},
+                                                                          {"legality", tr("May I run this?")},
                                                                           {"pytorch", tr("PyTorch")},
                                                                           {"recording", tr("From script to bubbles")},
                                                                           {"traces", tr("Where did the time go?")},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/api/frameworks/frameworks_page.h"
 #include "core/api/list_gpus.h"
 #include "core/api/question_list.h"
 #include "core/api/questions_page.h"
@@ -46,6 +47,7 @@ struct ListRequest {
     bool markdown = false;
     bool gpus = false;
     bool questions = false;
+    bool frameworks = false;
 };
 
 /// All of them.
@@ -108,6 +110,8 @@ Reply listAll(const ListRequest& request, const Asker&) {
         return listGpus();
     if (request.questions)
         return {.text = questionsPage};
+    if (request.frameworks)
+        return {.text = frameworksPage};
     Listed all;
     for (const Generator& generator : generators())
         all.generators.push_back(generator);
@@ -126,8 +130,10 @@ Question listQuestion() {
         {option<R>("--markdown", &R::markdown, "As a page, schedules/GENERATORS.md"),
          option<R>("--questions", &R::questions, "What can be asked and what answers say, schedules/QUESTIONS.md")
              .without({"--markdown"}),
+         option<R>("--frameworks", &R::frameworks, "What frameworks run and ask for, schedules/FRAMEWORKS.md")
+             .without({"--markdown", "--questions"}),
          option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used")
-             .without({"--markdown", "--questions"})},
+             .without({"--markdown", "--questions", "--frameworks"})},
         listAll, kListFields);
 }
 

@@ -10,6 +10,7 @@ Question generateQuestion();
 Question listQuestion();
 Question simulateQuestion();
 Question validateQuestion();
+Question legalQuestion();
 Question boundQuestion();
 Question checkProofQuestion();
 Question runQuestion();

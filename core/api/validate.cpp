@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validate.h"
 
+#include "core/api/frameworks/framework_verdicts.h"
 #include "core/api/lesson/validate_lesson.h"
 #include "core/api/placed_findings.h"
 #include "core/api/question_list.h"
@@ -25,6 +26,7 @@ struct ValidateRequest {
     std::string answers = {};   ///< a folder of them
     bool postValidated = false; ///< what the student chose
     bool pytorch = false;       ///< also as PyTorch runs it
+    std::vector<std::string> frameworks = {};
 };
 
 /// What is wrong with a plan, or with a CSV, where findings have cells.
@@ -33,13 +35,18 @@ struct Validated {
     std::optional<PytorchFlavour> flavour = {}; ///< a CSV has one
     bool oldDialect = false;
     int weightParts = 1;
+    std::optional<FrameworkVerdicts> verdicts = {}; ///< where frameworks were asked for
 
     bool isCsv() const { return flavour.has_value(); }
     bool valid() const {
         return std::ranges::none_of(findings,
                                     [](const Placed& each) { return each.finding.severity == Severity::Error; });
     }
+    bool isYes() const { return valid() && (!verdicts || verdicts->areYes()); }
 };
+
+/// Those of frameworks that were asked for.
+const std::vector<FrameworkVerdict>& verdictsOf(const Validated& validated) { return validated.verdicts->each; }
 
 Fields<Validated> validatedFields(bool inCells) {
     return {{"valid", "no finding is an error", &Validated::valid},
@@ -49,7 +56,10 @@ Fields<Validated> validatedFields(bool inCells) {
                              }}
                 .when(&Validated::isCsv),
             Field<Validated>{"old_dialect", "that of before torch 2.6", &Validated::oldDialect}.when(&Validated::isCsv),
-            {"findings", "errors first", rowsOf<Validated>(&Validated::findings, findingFields(inCells))}};
+            {"findings", "errors first", rowsOf<Validated>(&Validated::findings, findingFields(inCells))},
+            Field<Validated>{"frameworks", "with --for, a verdict of each",
+                             rowsOf<Validated>(verdictsOf, verdictFields(), json::Layout::Lines)}
+                .when([](const Validated& each) { return each.verdicts.has_value(); })};
 }
 const Fields<Validated> kValidatedFields = validatedFields(false);
 const Fields<Validated> kValidatedCsvFields = validatedFields(true);
@@ -67,7 +77,8 @@ std::string textOf(const Validated& validated) {
                                     ? csv ? "The schedule is valid, and PyTorch runs it.\n" : "The schedule is valid.\n"
                                 : csv ? "The schedule is not valid, or PyTorch would not run it as it is.\n"
                                       : "The schedule is not valid.\n";
-    return (table.empty() ? "" : table.text() + "\n") + verdict;
+    const std::string frameworks = validated.verdicts ? "\n" + textOf(*validated.verdicts) : "";
+    return (table.empty() ? "" : table.text() + "\n") + verdict + frameworks;
 }
 
 std::string csvOf(const Validated& validated) {
@@ -76,10 +87,11 @@ std::string csvOf(const Validated& validated) {
 }
 
 Reply replyOf(Validated validated) {
-    const bool valid = validated.valid();
+    const bool isYes = validated.isYes();
     const Fields<Validated>& fields = validated.isCsv() ? kValidatedCsvFields : kValidatedFields;
-    const Units units{.weightParts = validated.weightParts};
-    return answered(std::move(validated), fields, units, textOf, valid ? Exit::Done : Exit::No, csvOf);
+    Units units = validated.verdicts ? validated.verdicts->units : Units{};
+    units.weightParts = validated.weightParts;
+    return answered(std::move(validated), fields, units, textOf, isYes ? Exit::Done : Exit::No, csvOf);
 }
 
 /// Both what PyTorch would say and what is true of every schedule; of a kind that the first found, the second is left
@@ -90,6 +102,17 @@ Validated validatedCsv(const PytorchImport& csv) {
         if (std::ranges::find(csv.findings, finding.code, &PytorchFinding::code) == csv.findings.end())
             validated.findings.push_back({.finding = std::move(finding)});
     return validated;
+}
+
+/// What the frameworks that were asked for say of a valid order; fails on names that are none.
+Result<Done> addVerdicts(const ValidateRequest& request, const Plan& plan, Validated& validated) {
+    if (request.frameworks.empty())
+        return Done{};
+    const Result<AskedFrameworks> asked = frameworksFrom(request.frameworks);
+    if (!asked)
+        return asked.error();
+    validated.verdicts = verdictsOn(*asked, shapeOf(plan), {plan}, WholeCosts::of(plan));
+    return Done{};
 }
 
 Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
@@ -104,6 +127,18 @@ Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
     Validated validated{.weightParts = plan->costs.weightParts};
     for (Finding& finding : findings)
         validated.findings.push_back({.finding = std::move(finding)});
+    if (const Result<Done> known = addVerdicts(request, *plan, validated); !known)
+        return refused(Exit::Usage, "", known.error());
+    return replyOf(std::move(validated));
+}
+
+Reply validateCsv(const ValidateRequest& request, const std::string& text) {
+    const Result<PytorchImport> csv = readPytorchCsv(text);
+    if (!csv)
+        return refused(Exit::Usage, request.file, csv.error());
+    Validated validated = validatedCsv(*csv);
+    if (const Result<Done> known = addVerdicts(request, csv->plan, validated); !known)
+        return refused(Exit::Usage, "", known.error());
     return replyOf(std::move(validated));
 }
 
@@ -111,6 +146,8 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     const Result<std::string> text = asker.bytes(request.file);
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
+    if (isLessonFile(request.file, *text) && !request.frameworks.empty())
+        return refused(Exit::Usage, request.file, {"--for goes with a schedule or a run, not with a lesson"});
     if (isLessonFile(request.file, *text))
         return validateLesson({request.file, request.answer, request.answers, request.postValidated}, *text);
     if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
@@ -120,14 +157,17 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
         return validatePlan(request, planIn(openJson(*text)));
     if (request.pytorch)
         return refused(Exit::Usage, request.file, {"a CSV is held against PyTorch anyway; leave --pytorch out"});
-    const Result<PytorchImport> csv = readPytorchCsv(*text);
-    return csv ? replyOf(validatedCsv(*csv)) : refused(Exit::Usage, request.file, csv.error());
+    return validateCsv(request, *text);
 }
 
 constexpr const char* kValidateFooter = R"(
 The exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the dialect before torch 2.6)
 is checked for more than PyTorch looks at, each finding with its row and column. Where memory says how buffers
 for receives are kept (receive_buffers), they count against the device, and it says how many would do.
+
+With --for it says of each framework whether a schedule of its own makes this very order, or loads it from a CSV, which
+of its rules refuses it and what would run in its place (see legal). The exit code is 1 as well where a framework that
+is named does not run it, of all where none does.
 
 Of a lesson it says whether it works: its start misses the goals, its solution reaches them by what is allowed,
 no goal is below what can be proved, and one above the best is called a step on the way;
@@ -139,6 +179,7 @@ Examples:
   lanewright-cli validate a.lwsched
   lanewright-cli validate a.lwsched --pytorch
   lanewright-cli validate a.csv --json
+  lanewright-cli validate a.lwsched --for megatron
   lanewright-cli validate exercise.lwlesson --answer alice.lwsched
   lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv)";
 
@@ -158,6 +199,9 @@ Question validateQuestion() {
              .without({"--answers"}),
          option<R>("--pytorch", &R::pytorch,
                    "Also what PyTorch can't run, and where it takes other times than the plan says")
+             .without({"--answer", "--answers"}),
+         frameworksOption<R>(&R::frameworks, "Also whether these frameworks run it, with commas: pytorch, torchtitan, "
+                                             "megatron, deepspeed, mindspeed, primus; megatron@0.9; or all")
              .without({"--answer", "--answers"})},
         validateFile, kValidatedCsvFields);
     validate.hasCsv = true;

@@ -41,7 +41,7 @@ lanewright_manual(engine 5 ${CMAKE_SOURCE_DIR}/resources/man/lwsched.5)
 
 install(DIRECTORY schedules/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/lanewright COMPONENT engine FILES_MATCHING PATTERN "*.lwsched")
 install(FILES schedules/lwsched.schema.json schedules/lwrun.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/lanewright COMPONENT engine)
-install(FILES schedules/FORMAT.md schedules/GENERATORS.md schedules/QUESTIONS.md schedules/PLANNER.md engine/PROTOCOL.md DESTINATION ${CMAKE_INSTALL_DOCDIR}-engine COMPONENT engine)
+install(FILES schedules/FORMAT.md schedules/GENERATORS.md schedules/FRAMEWORKS.md schedules/QUESTIONS.md schedules/PLANNER.md engine/PROTOCOL.md DESTINATION ${CMAKE_INSTALL_DOCDIR}-engine COMPONENT engine)
 
 if(LANEWRIGHT_APP)
   lanewright_manual(desktop 1 ${CMAKE_SOURCE_DIR}/resources/man/lanewright.1)

@@ -41,8 +41,7 @@ def train(words):
     import torch
     import torch.distributed as dist
     from torch.distributed.device_mesh import init_device_mesh
-    from torch.distributed.pipelining import PipelineStage
-    from torch.distributed.pipelining import schedules
+    from torch.distributed.pipelining import PipelineStage, schedules
     from torch.distributed.pipelining.schedules import (
         PipelineScheduleSingle,
         ScheduleZBVZeroBubble,

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/frameworks/framework_verdicts.h"
+
+#include "core/api/table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright::api {
+
+namespace {
+
+const Fields<Broken> kBrokenFields = {
+    {"rule", "its key in schedules/FRAMEWORKS.md; order: it makes no such order", &Broken::key},
+    {"why", "in words", &Broken::why},
+    {"microbatches", "of the pass that breaks it", &Broken::microbatches},
+    {"source", "where the rule was read", &Broken::source}};
+
+const Fields<NumberChange> kChangeFields = {
+    {"number", "m, p, v, group or layers", [](const NumberChange& each) { return toText(each.number); }},
+    {"pass", "of m: 0 is the first", &NumberChange::pass},
+    {"value", "with which it runs", &NumberChange::value}};
+
+const Fields<ShapeCost> kShapeCostFields = {
+    {"iteration_time", "of the first pass", &ShapeCost::iteration},
+    {"per_microbatch", "the same divided by its microbatches",
+     [](const ShapeCost& each) {
+         return fractionOf(each.iteration.numerator, each.iteration.denominator * each.microbatches);
+     }},
+    {"bubble_share", "of the iteration", &ShapeCost::bubble},
+    {"peak_memory", "activations of the rank with the most", &ShapeCost::peakMemory, In::Memory}};
+
+const Fields<NearShape> kNearFields = {
+    {"changes", "numbers with other values", rowsOf<NearShape>(&NearShape::changes, kChangeFields)},
+    {"cost", "by simulation of equal stages, or null", objectOf<NearShape>(&NearShape::cost, kShapeCostFields)}};
+
+std::vector<std::string> reasonsOf(const Verdict& verdict) {
+    std::vector<std::string> reasons;
+    for (const Broken& broken : verdict.broken)
+        reasons.push_back(broken.why.text() + " (" + std::string{broken.key} + ")");
+    if (!verdict.runs() && !verdict.notLoaded.empty())
+        reasons.push_back("as a CSV: " + verdict.notLoaded.text());
+    return reasons;
+}
+
+std::vector<std::string> costCells(const std::optional<ShapeCost>& cost, const Units& units) {
+    if (!cost)
+        return {"", "", "", ""};
+    const Fraction each = fractionOf(cost->iteration.numerator, cost->iteration.denominator * cost->microbatches);
+    return {periodText(cost->iteration, units.time), periodText(each, units.time),
+            cost->bubble ? shareText(*cost->bubble) : "", memoryText(cost->peakMemory, units.memory)};
+}
+
+std::string nearestText(const FrameworkVerdict& each, const Units& units) {
+    if (each.nearest.empty())
+        return "";
+    Table table({"with", "iteration", "per microbatch", "bubble", "peak memory"}, "lrrrr");
+    for (const NearShape& near : each.nearest) {
+        std::vector<std::string> row = costCells(near.cost, units);
+        row.insert(row.begin(), near.text());
+        table.add(std::move(row));
+    }
+    return "\n" + each.verdict.target.text() + " makes it by itself\n" + table.text();
+}
+
+} // namespace
+
+Result<AskedFrameworks> frameworksFrom(const std::vector<std::string>& words) {
+    AskedFrameworks asked{.isAll = words.empty()};
+    for (const std::string& word : words) {
+        if (word == "all") {
+            asked.isAll = true;
+            continue;
+        }
+        const Result<Target> target = targetFromText(word);
+        if (!target)
+            return Error{target.error().message, "--for"};
+        asked.targets.push_back(*target);
+    }
+    if (asked.isAll && !asked.targets.empty())
+        return Error{"all is every framework; name them or say all", "--for"};
+    if (asked.isAll)
+        for (const FrameworkFacts& facts : frameworks())
+            asked.targets.push_back(targetOf(facts.framework));
+    return asked;
+}
+
+bool FrameworkVerdicts::areYes() const {
+    const auto runs = [](const FrameworkVerdict& framework) { return framework.verdict.runs(); };
+    return isAll ? std::ranges::any_of(each, runs) : std::ranges::all_of(each, runs);
+}
+
+FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& shape,
+                             const std::vector<Result<Plan>>& plans, const WholeCosts& whole) {
+    FrameworkVerdicts verdicts{.isAll = asked.isAll, .units = {.time = whole.timeUnit, .memory = whole.memoryUnit}};
+    verdicts.each.reserve(asked.targets.size());
+    for (const Target& target : asked.targets)
+        verdicts.each.push_back({verdictOn(target, shape, plans), nearestLegal(target, shape, whole)});
+    return verdicts;
+}
+
+const Fields<FrameworkVerdict>& verdictFields() {
+    using V = FrameworkVerdict;
+    static const Fields<V> kFields = {
+        {"framework", "as --for names it", [](const V& each) { return toText(each.verdict.target.framework); }},
+        {"release", "whose rules these are", [](const V& each) { return each.verdict.target.release.text(); }},
+        {"runs", "by itself or from a file", [](const V& each) { return each.verdict.runs(); }},
+        {"makes", "a schedule of its own makes the order", [](const V& each) { return each.verdict.makes(); }},
+        {"own", "that schedule, or null",
+         [](const V& each) { return each.verdict.own ? std::optional{each.verdict.own->name} : std::nullopt; }},
+        {"own_alike", "op for op the order of the generator; else one of its kind",
+         [](const V& each) { return each.verdict.own && each.verdict.own->isAlike; }},
+        {"loads", "it runs the order from a CSV", [](const V& each) { return each.verdict.loads; }},
+        {"not_loaded", "why it does not, or null",
+         [](const V& each) {
+             return each.verdict.notLoaded.empty() ? std::nullopt : std::optional{each.verdict.notLoaded};
+         }},
+        {"broken", "rules of the framework that its own schedule breaks",
+         rowsOf<V>(memberOf(&V::verdict, &Verdict::broken), kBrokenFields)},
+        {"nearest", "values of single numbers, or of two, with which it makes the order by itself",
+         rowsOf<V>(&V::nearest, kNearFields)}};
+    return kFields;
+}
+
+std::string textOf(const FrameworkVerdicts& verdicts) {
+    Table table({"framework", "verdict", "why not by itself"}, "lll");
+    for (const FrameworkVerdict& each : verdicts.each) {
+        const std::vector<std::string> reasons = reasonsOf(each.verdict);
+        table.add({each.verdict.target.text(), wayOf(each.verdict).text(), reasons.empty() ? "" : reasons.front()});
+        for (std::size_t more = 1; more < reasons.size(); ++more)
+            table.add({"", "", reasons[more]});
+    }
+    std::string text = table.text();
+    for (const FrameworkVerdict& each : verdicts.each)
+        text += nearestText(each, verdicts.units);
+    return text;
+}
+
+} // namespace lanewright::api

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/frameworks/framework_rules.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::string_view kInterleavedOrders =
+    "interleaved-1f1b combined-interleaved-1f1b combined-interleaved-1f1b-delay-w";
+constexpr Releases kGroups{.from = {0, 10}};
+constexpr Releases kNoGroups{.before = {0, 10}};
+constexpr Releases kLayouts{.from = {0, 13}};
+
+/// microbatch_group_size_per_vp_stage, which is p unless it is set.
+int megatronGroup(const AskedShape& shape) { return shape.group.value_or(shape.ranks); }
+
+Message brokenGroupRange(const AskedShape& shape) {
+    const int group = megatronGroup(shape);
+    if (group > shape.microbatches)
+        return say(phrase("framework rule", "the group of %1 that passes a chunk is larger than the %2 microbatches"),
+                   group, shape.microbatches);
+    return group < shape.ranks
+               ? say(phrase("framework rule", "the group of %1 that passes a chunk is smaller than the %2 ranks"),
+                     group, shape.ranks)
+               : Message{};
+}
+
+Message brokenGroupRest(const AskedShape& shape) {
+    const int group = megatronGroup(shape);
+    // A group that is larger than all there are is what the rule before this one is about.
+    const int rest = group > 0 && group <= shape.microbatches ? shape.microbatches % group : 0;
+    return 0 < rest && rest < shape.ranks
+               ? say(phrase("framework rule",
+                            "%1 microbatches in groups of %2 leave a last group of %3, fewer than the "
+                            "%4 ranks"),
+                     shape.microbatches, group, rest, shape.ranks)
+               : Message{};
+}
+
+Message brokenMultiple(const AskedShape& shape) {
+    return shape.microbatches % shape.ranks != 0
+               ? say(phrase("framework rule", "%1 microbatches are no multiple of the %2 ranks of an interleaved "
+                                              "schedule"),
+                     shape.microbatches, shape.ranks)
+               : Message{};
+}
+
+Message brokenGroupChosen(const AskedShape& shape) {
+    return megatronGroup(shape) != shape.ranks
+               ? say(phrase("framework rule", "its group is the %1 ranks; %2 can't be chosen"), shape.ranks,
+                     megatronGroup(shape))
+               : Message{};
+}
+
+Message brokenMoreThanTwoRanks(const AskedShape& shape) {
+    return shape.ranks < 3
+               ? say(phrase("framework rule", "several chunks per rank want more than two ranks, not %1"), shape.ranks)
+               : Message{};
+}
+
+Message brokenNoLayout(const AskedShape& shape) {
+    return shape.layout ? say(phrase("framework rule", "it takes no layout")) : Message{};
+}
+
+Message brokenLayoutStages(const AskedShape& shape) {
+    if (!shape.layout)
+        return {};
+    const int stages = static_cast<int>(shape.layout->size());
+    if (stages % shape.ranks != 0)
+        return say(phrase("framework rule", "the %1 stages of the layout are no multiple of the %2 ranks"), stages,
+                   shape.ranks);
+    return stages != shape.ranks * shape.chunks
+               ? say(phrase("framework rule", "the layout has %1 stages, which is %2 chunks per rank, not %3"), stages,
+                     stages / shape.ranks, shape.chunks)
+               : Message{};
+}
+
+std::string lettersTogether(const AskedShape& shape) {
+    return shape.layout ? std::accumulate(shape.layout->begin(), shape.layout->end(), std::string{}) : std::string{};
+}
+
+Message brokenLayoutEnds(const AskedShape& shape) {
+    if (!shape.layout)
+        return {};
+    const std::string letters = lettersTogether(shape);
+    const bool ends = letters.starts_with('E') && letters.ends_with('L');
+    return !ends || std::ranges::count(letters, 'E') != 1 || std::ranges::count(letters, 'L') != 1
+               ? say(phrase("framework rule", "a layout begins with its only E and ends with its only L"))
+               : Message{};
+}
+
+Message brokenLayoutLayers(const AskedShape& shape) {
+    const auto blocks = std::ranges::count(lettersTogether(shape), 't');
+    return shape.layout && shape.layers && blocks != *shape.layers
+               ? say(phrase("framework rule", "the layout has %1 layers, not %2"), blocks, *shape.layers)
+               : Message{};
+}
+
+Message brokenLayoutPrediction(const AskedShape& shape) {
+    const std::string letters = lettersTogether(shape);
+    const std::size_t first = letters.find('m');
+    if (!shape.layout || first == std::string::npos)
+        return {};
+    if (letters.find('t', first) != std::string::npos)
+        return say(phrase("framework rule", "an m stands before a t"));
+    const auto has = [](const std::string& stage) { return stage.find('m') != std::string::npos; };
+    if (std::ranges::count_if(*shape.layout, has) != 1)
+        return say(phrase("framework rule", "its m are in more than one stage"));
+    const auto stage = static_cast<int>(std::ranges::find_if(*shape.layout, has) - shape.layout->begin());
+    const int chunks = static_cast<int>(shape.layout->size()) / std::max(1, shape.ranks);
+    return stage < (chunks - 1) * shape.ranks
+               ? say(phrase("framework rule", "its m are in stage %1, which is not the last chunk of its rank"), stage)
+               : Message{};
+}
+
+constexpr auto kMegatronRules = std::to_array<Rule>({
+    {.key = "one-chunk",
+     .orders = "1f1b",
+     .words = phrase("framework rule", "v = 1"),
+     .source = "get_forward_backward_func",
+     .broken = brokenOneChunk},
+    {.key = "several-chunks",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "v ≥ 2"),
+     .source = "get_forward_backward_func; arguments.py takes 1 for none",
+     .broken = brokenSeveralChunks},
+    {.key = "ranks",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "p ≥ 2; at 2 with overlap_p2p_comm"),
+     .source = "initialize_model_parallel; arguments.py",
+     .releases = {.from = {0, 8}},
+     .broken = brokenMoreThanOneRank},
+    {.key = "three-ranks",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "p ≥ 3"),
+     .source = "initialize_model_parallel",
+     .releases = {.before = {0, 8}},
+     .broken = brokenMoreThanTwoRanks},
+    {.key = "group-range",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "p ≤ group ≤ m, for each pass; the group is p unless it is set"),
+     .source = "forward_backward_pipelining_with_interleaving, microbatch_group_size_per_vp_stage",
+     .releases = kGroups,
+     .broken = brokenGroupRange},
+    {.key = "group-rest",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "m mod group is 0, or at least p"),
+     .source = "forward_backward_pipelining_with_interleaving, final_microbatch_group_size",
+     .releases = kGroups,
+     .broken = brokenGroupRest},
+    {.key = "multiple",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "m is a multiple of p"),
+     .source = "forward_backward_pipelining_with_interleaving",
+     .releases = kNoGroups,
+     .broken = brokenMultiple},
+    {.key = "group-chosen",
+     .orders = kInterleavedOrders,
+     .words = phrase("framework rule", "the group is p"),
+     .source = "there is no microbatch_group_size_per_vp_stage",
+     .releases = kNoGroups,
+     .broken = brokenGroupChosen},
+    {.key = "layers-ranks",
+     .words = phrase("framework rule", "without a layout layers are a multiple of p"),
+     .source = "get_num_layers_to_build; arguments.py",
+     .broken = brokenLayersOfRanks},
+    {.key = "layers-chunks",
+     .words = phrase("framework rule", "without a layout layers / p is a multiple of v"),
+     .source = "get_num_layers_to_build; arguments.py",
+     .broken = brokenLayersOfChunks},
+    {.key = "no-layout",
+     .words = phrase("framework rule", "there is no layout"),
+     .source = "pipeline_parallel_layer_layout.py came with 0.13",
+     .releases = {.before = {0, 13}},
+     .broken = brokenNoLayout},
+    {.key = "layout-stages",
+     .words = phrase("framework rule", "a layout has p·v stages"),
+     .source = "PipelineParallelLayerLayout.__init__; TransformerConfig.__post_init__",
+     .releases = kLayouts,
+     .broken = brokenLayoutStages},
+    {.key = "layout-ends",
+     .words = phrase("framework rule", "a layout begins with its only E and ends with its only L"),
+     .source = "validate_layer_layout",
+     .releases = kLayouts,
+     .broken = brokenLayoutEnds},
+    {.key = "layout-layers",
+     .words = phrase("framework rule", "a layout has as many t as layers"),
+     .source = "validate_layer_layout",
+     .releases = kLayouts,
+     .broken = brokenLayoutLayers},
+    {.key = "layout-m",
+     .words = phrase("framework rule", "all m of a layout are behind all t, in one stage, the last chunk of its rank"),
+     .source = "validate_layer_layout",
+     .releases = kLayouts,
+     .broken = brokenLayoutPrediction},
+    {.key = "batch",
+     .words = phrase("framework rule", "global batch = microbatch × data-parallel copies × m"),
+     .source = "num_microbatches_calculator.py",
+     .broken = brokenBatch},
+});
+
+} // namespace
+
+Message brokenMoreThanOneRank(const AskedShape& shape) {
+    return shape.ranks < 2 ? say(phrase("framework rule", "several chunks per rank want more than one rank"))
+                           : Message{};
+}
+
+Message brokenLayersOfRanks(const AskedShape& shape) {
+    return shape.layers && !shape.layout && *shape.layers % shape.ranks != 0
+               ? say(phrase("framework rule", "%1 layers are no multiple of the %2 ranks, and no layout cuts them"),
+                     *shape.layers, shape.ranks)
+               : Message{};
+}
+
+Message brokenLayersOfChunks(const AskedShape& shape) {
+    if (!shape.layers || shape.layout || *shape.layers % shape.ranks != 0)
+        return {};
+    const int each = *shape.layers / shape.ranks;
+    return each % shape.chunks != 0
+               ? say(phrase("framework rule", "the %1 layers of a rank are no multiple of its %2 chunks, and no layout "
+                                              "cuts them"),
+                     each, shape.chunks)
+               : Message{};
+}
+
+std::span<const Rule> megatronRules() { return kMegatronRules; }
+
+} // namespace lanewright

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/frameworks/framework_rules.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+constexpr Phrase kOneChunk = phrase("framework rule", "v = 1");
+constexpr Phrase kFewForStages =
+    phrase("framework rule", "%1 microbatches are fewer than the %2 stages that its constructor asks for");
+
+/// Rounds of about p microbatches, in each of which every chunk has its turn.
+int roundsOf(const AskedShape& shape) { return std::max(1, shape.microbatches / shape.ranks); }
+
+Message brokenStages(const AskedShape& shape) {
+    const int stages = shape.ranks * shape.chunks;
+    return shape.microbatches < stages ? say(kFewForStages, shape.microbatches, stages) : Message{};
+}
+
+Message brokenHang(const AskedShape& shape) {
+    return shape.microbatches == 1 && shape.ranks > 1
+               ? say(phrase("framework rule", "with a single microbatch its ranks wait for each other for ever"))
+               : Message{};
+}
+
+Message brokenRounds(const AskedShape& shape) {
+    const int rounds = roundsOf(shape);
+    return shape.microbatches % rounds != 0
+               ? say(phrase("framework rule", "%1 microbatches are no multiple of its %2 rounds (max(1, m div p))"),
+                     shape.microbatches, rounds)
+               : Message{};
+}
+
+Message brokenRanksDivide(const AskedShape& shape) {
+    return shape.microbatches % shape.ranks != 0
+               ? say(phrase("framework rule", "%1 microbatches are no multiple of the %2 ranks"), shape.microbatches,
+                     shape.ranks)
+               : Message{};
+}
+
+Message brokenRoundGroup(const AskedShape& shape) {
+    const int group = shape.microbatches / roundsOf(shape);
+    return shape.group && *shape.group != group
+               ? say(phrase("framework rule", "its group is %1 microbatches (m / rounds), never the %2 asked for"),
+                     group, *shape.group)
+               : Message{};
+}
+
+constexpr auto kPytorchRules = std::to_array<Rule>({
+    {.key = "one-chunk",
+     .orders = "gpipe 1f1b",
+     .words = kOneChunk,
+     .source = "PipelineScheduleSingle takes one stage",
+     .broken = brokenOneChunk},
+    {.key = "two-chunks",
+     .orders = "zbv-fixed dualpipev",
+     .words = phrase("framework rule", "v = 2"),
+     .source = "ScheduleZBVZeroBubble and ScheduleDualPipeV, __init__",
+     .broken = brokenTwoChunks},
+    {.key = "1f1b-stages",
+     .orders = "1f1b",
+     .words = phrase("framework rule", "m ≥ p"),
+     .source = "Schedule1F1B.__init__; of all single-stage schedules before 2.11",
+     .releases = {.from = {2, 7}},
+     .broken = brokenStages},
+    {.key = "gpipe-stages",
+     .orders = "gpipe",
+     .words = phrase("framework rule", "m ≥ p"),
+     .source = "PipelineScheduleSingle.__init__, pytorch#144702; lifted by pytorch#171462",
+     .releases = {.from = {2, 7}, .before = {2, 11}},
+     .broken = brokenStages},
+    {.key = "1f1b-hang",
+     .orders = "1f1b",
+     .words = phrase("framework rule", "m ≥ 2 where p > 1"),
+     .source = "torchtitan#775: it hangs",
+     .releases = {.before = {2, 7}},
+     .broken = brokenHang},
+    {.key = "rounds",
+     .orders = "interleaved-1f1b interleaved-zb",
+     .words = phrase("framework rule", "m is a multiple of max(1, m div p)"),
+     .source = "ScheduleInterleaved1F1B and ScheduleInterleavedZeroBubble, __init__",
+     .releases = {.from = {2, 5}},
+     .broken = brokenRounds},
+    {.key = "ranks-divide",
+     .orders = "interleaved-1f1b",
+     .words = phrase("framework rule", "m is a multiple of p"),
+     .source = "ScheduleInterleaved1F1B.__init__; relaxed by pytorch#137783",
+     .releases = {.before = {2, 6}},
+     .broken = brokenRanksDivide},
+    {.key = "round-group",
+     .orders = "interleaved-1f1b interleaved-zb",
+     .words = phrase("framework rule", "the group is m / max(1, m div p)"),
+     .source = "microbatches_per_round",
+     .broken = brokenRoundGroup},
+    {.key = "dualpipev-stages",
+     .orders = "dualpipev",
+     .words = phrase("framework rule", "m ≥ 2·p"),
+     .source = "ScheduleDualPipeV.__init__",
+     .broken = brokenStages},
+});
+
+Message brokenTitanLayers(const AskedShape& shape) {
+    // The embedding and the head count as a layer each.
+    const int stages = shape.ranks * shape.chunks;
+    return shape.layers && stages > *shape.layers + 2
+               ? say(phrase("framework rule", "%1 stages are more than %2 layers, embedding and head"), stages,
+                     *shape.layers)
+               : Message{};
+}
+
+constexpr auto kTorchTitanRules = std::to_array<Rule>({
+    {.key = "several-chunks",
+     .orders = "interleaved-1f1b looped-bfs interleaved-zb",
+     .words = phrase("framework rule", "v ≥ 2; more than 2 want pipeline_parallel_layers_per_stage or "
+                                       "module_fqns_per_model_part"),
+     .source = "_get_pipeline_metadata",
+     .broken = brokenSeveralChunks},
+    {.key = "layers",
+     .words = phrase("framework rule", "p·v ≤ layers + 2, where module_fqns_per_model_part does not cut the model"),
+     .source = "_generate_llm_fqn_per_model_part",
+     .broken = brokenTitanLayers},
+    {.key = "batch",
+     .words = phrase("framework rule", "global batch = microbatch × data-parallel copies × m"),
+     .source = "local_batch_size and pipeline_parallel_microbatch_size; num_pp_microbatches since",
+     .broken = brokenBatch},
+});
+
+} // namespace
+
+Message brokenBatch(const AskedShape& shape) {
+    if (!shape.batch)
+        return {};
+    const std::int64_t each = std::int64_t{shape.batch->micro} * shape.batch->copies;
+    if (shape.batch->global % each != 0)
+        return say(phrase("framework rule", "a batch of %1 samples is no multiple of %2, a microbatch of all copies"),
+                   shape.batch->global, each);
+    return shape.batch->global / each != shape.microbatches
+               ? say(phrase("framework rule", "a batch of %1 samples is %2 microbatches, not %3"), shape.batch->global,
+                     shape.batch->global / each, shape.microbatches)
+               : Message{};
+}
+
+Message brokenOneChunk(const AskedShape& shape) {
+    return shape.chunks != 1 ? say(phrase("framework rule", "it has one chunk per rank, not %1"), shape.chunks)
+                             : Message{};
+}
+
+Message brokenSeveralChunks(const AskedShape& shape) {
+    return shape.chunks < 2 ? say(phrase("framework rule", "it has two chunks per rank or more, not one")) : Message{};
+}
+
+Message brokenTwoChunks(const AskedShape& shape) {
+    return shape.chunks != 2 ? say(phrase("framework rule", "it has two chunks per rank, not %1"), shape.chunks)
+                             : Message{};
+}
+
+Message brokenFullV(const AskedShape& shape) {
+    const int least = 2 * shape.ranks - 1;
+    return shape.microbatches < least
+               ? say(phrase("framework rule", "%1 microbatches are fewer than the %2 (2·p − 1) of its warm-up"),
+                     shape.microbatches, least)
+               : Message{};
+}
+
+std::span<const Rule> pytorchRules() { return kPytorchRules; }
+std::span<const Rule> torchTitanRules() { return kTorchTitanRules; }
+
+} // namespace lanewright
