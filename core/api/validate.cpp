@@ -111,7 +111,8 @@ Result<Done> addVerdicts(const ValidateRequest& request, const Plan& plan, Valid
     const Result<AskedFrameworks> asked = frameworksFrom(request.frameworks);
     if (!asked)
         return asked.error();
-    validated.verdicts = verdictsOn(*asked, shapeOf(plan), {plan}, WholeCosts::of(plan));
+    const Plan pipeline = onePipelineOf(plan);
+    validated.verdicts = verdictsOn(*asked, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
     return Done{};
 }
 

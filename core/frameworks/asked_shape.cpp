@@ -5,6 +5,7 @@
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/model/model_spec.h"
+#include "core/model/replicas.h"
 
 #include <algorithm>
 
@@ -30,6 +31,15 @@ bool areEqualCounts(const std::vector<int>& counts) {
 } // namespace
 
 bool AskedShape::isOf(std::string_view generator) const { return std::ranges::find(orders, generator) != orders.end(); }
+
+Plan onePipelineOf(const Plan& plan) {
+    std::vector<Plan> replicas = replicasOf(plan);
+    const Schedule& first = replicas.front().schedule;
+    const bool areAlike = std::ranges::all_of(replicas, [&](const Plan& each) {
+        return each.schedule.ranks() == first.ranks() && each.schedule.microbatches == first.microbatches;
+    });
+    return areAlike ? std::move(replicas.front()) : plan;
+}
 
 AskedShape shapeOf(const Plan& plan) {
     const Schedule& schedule = plan.schedule;

@@ -38,6 +38,10 @@ struct AskedShape {
     friend bool operator==(const AskedShape&, const AskedShape&) = default;
 };
 
+/// The plan of the first replica where a plan is several data-parallel ones of as many ranks and microbatches: trainers
+/// are told the numbers of one. Else the plan.
+Plan onePipelineOf(const Plan& plan);
+
 /// What a file's order is, as far as the file says: its orders are those of `ownOrders` that it is op for op. Of a plan
 /// whose model is cut unevenly the layout says where. A few milliseconds for 10 000 ops, as `recognise`.
 AskedShape shapeOf(const Plan& plan);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/edit/replicate.h"
 #include "core/frameworks/nearest.h"
 #include "core/frameworks/verdict.h"
 #include "core/generate/catalogue.h"
@@ -156,6 +157,7 @@ TEST(Frameworks, ABatchIsSoManyMicrobatchesOfAllCopies) {
     EXPECT_EQ(brokenRules(target("megatron"), asked)[0].why,
               "a batch of 60 samples is no multiple of 8, a microbatch of all copies");
     asked.batch->global = 72;
+    asked.others = {};
     EXPECT_EQ(broken("torchtitan", asked), "batch");
 }
 
@@ -259,6 +261,17 @@ TEST(Frameworks, AFilesOrderIsHeldAgainstWhatTheFrameworkMakes) {
     EXPECT_FALSE(verdictOnPlan("pytorch@2.4", few).loads);
     EXPECT_FALSE(verdictOnPlan("megatron", made("zb-h1", {.ranks = 4, .microbatches = 8})).runs());
     EXPECT_EQ(wayOf(verdictOnPlan("megatron", few)), "runs: forward_backward_pipelining_without_interleaving");
+}
+
+TEST(Frameworks, ReplicasAreAskedAboutAsOne) {
+    const Plan one = made("1f1b", {.ranks = 2, .microbatches = 3});
+    const Result<Plan> two = replicate(one, 2);
+    ASSERT_TRUE(two);
+    const Plan pipeline = onePipelineOf(*two);
+    EXPECT_EQ(shapeOf(pipeline).ranks, 2);
+    EXPECT_EQ(shapeOf(pipeline).microbatches, 3);
+    EXPECT_TRUE(verdictOnPlan("megatron", pipeline).makes());
+    EXPECT_EQ(onePipelineOf(one), one);
 }
 
 TEST(Frameworks, WhatNobodyBuildsIsNotLoaded) {
