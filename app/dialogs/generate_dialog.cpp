@@ -2,6 +2,7 @@
 #include "app/dialogs/generate_dialog.h"
 
 #include "app/dialogs/generate_fields.h"
+#include "app/dialogs/method_marks.h"
 #include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
@@ -127,6 +128,7 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     connect(this, &QDialog::finished, this, [this] {
         m_wait.stop();
         m_latest.drop();
+        m_latestMarks.drop();
     });
     m_list->setCurrentRow(0);
     changed();
@@ -147,8 +149,10 @@ QWidget* GenerateDialog::buildList() {
     m_about = named(richLabel(more), {.role = "body"});
     m_about->setWordWrap(true);
     m_about->setAlignment(Qt::AlignTop);
+    m_runners = named(makeParagraph("caption", {}, more), "runners");
+    m_runners->hide();
     m_fields = new GenerateFields(m_present, more);
-    makeColumn(more, {.between = 10}, {m_about, m_fields});
+    makeColumn(more, {.between = 10}, {m_about, m_runners, m_fields});
     makeColumn(box, {.between = 10}, {{m_list, 1}, new FieldsArea(more, kLeftWidth, box)});
     connect(m_fields, &GenerateFields::changed, this, &GenerateDialog::changed);
     connect(m_list, &QListWidget::currentRowChanged, this, &GenerateDialog::changed);
@@ -205,6 +209,7 @@ void GenerateDialog::changed() {
         if (!chosen->source.empty())
             about += QStringLiteral("<br><i>%1</i>").arg(toQt(chosen->source).toHtmlEscaped());
         m_about->setText(about);
+        showRunners();
         m_fields->suit(*chosen, makesPairs(*chosen));
     }
     m_plan.reset();
@@ -226,7 +231,28 @@ void GenerateDialog::startPreview() {
     }
     m_latest.ask([name = std::string(chosen->name), plan = *problem,
                   choices = m_fields->choices()](const std::stop_token&) { return makePreview(name, plan, choices); },
-                 [this](const Made& made) { showPreview(made.plan, made.bound); });
+                 [this, plan = *problem](const Made& made) {
+                     showPreview(made.plan, made.bound);
+                     startMarks(plan);
+                 });
+}
+
+void GenerateDialog::startMarks(const Plan& problem) {
+    m_latestMarks.ask([problem, choices = m_fields->choices()](
+                          const std::stop_token& stop) { return methodFits(problem, choices, stop); },
+                      [this](const std::vector<MethodFit>& fits) { showMarks(fits); });
+}
+
+void GenerateDialog::showMarks(std::vector<MethodFit> fits) {
+    m_fits = std::move(fits);
+    markMethods(*m_list, m_fits);
+    showRunners();
+}
+
+void GenerateDialog::showRunners() {
+    const auto fit = std::ranges::find(m_fits, generator(), &MethodFit::generator);
+    // Why it does not suit stands where its lanes would.
+    showWords(*m_runners, fit != m_fits.end() && fit->fits() ? runnersText(*fit) : QString());
 }
 
 void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<Bound>& bound) {

@@ -8,6 +8,7 @@
 #include "app/widgets/qt_names.h"
 #include "core/base/result.h"
 #include "core/bounds/bounds.h"
+#include "core/frameworks/method_fits.h"
 #include "core/generate/catalogue.h"
 
 #include <QDialog>
@@ -36,6 +37,8 @@ public:
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
+    /// Who runs what the chosen method makes, or nothing while that is not known.
+    QString runners() const { return m_runners->isHidden() ? QString() : m_runners->text(); }
 
 Q_SIGNALS:
     /// The plan shall replace the present one, or open in a window of its own.
@@ -53,6 +56,10 @@ private:
     void startPreview();
     void showPreview(const Result<Plan>& made, const std::optional<Bound>& bound);
     void showNumbers();
+    /// Asks of every method whether it suits the problem, and who runs what it makes.
+    void startMarks(const Plan& problem);
+    void showMarks(std::vector<MethodFit> fits);
+    void showRunners();
     /// What is on show is of something else than the fields say, and has been for a while.
     void showWaiting();
     /// Puts the numbers in one row, or in two where there is no room.
@@ -70,10 +77,13 @@ private:
     QTimer m_wait;
     QTimer m_slow; ///< from a change until it is said that something is waited for
     Latest m_latest;
-    std::optional<Bound> m_bound; ///< the lower bound for the plan on show
+    Latest m_latestMarks;
+    std::vector<MethodFit> m_fits; ///< what is known of the methods, for the problem on show
+    std::optional<Bound> m_bound;  ///< the lower bound for the plan on show
 
     QListWidget* m_list;
     QLabel* m_about;
+    QLabel* m_runners;
     GenerateFields* m_fields;
     Figure* m_iteration;
     Figure* m_bubble;

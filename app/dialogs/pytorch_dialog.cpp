@@ -8,6 +8,7 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
+#include "core/frameworks/verdict.h"
 #include "core/io/files.h"
 
 #include <QCheckBox>
@@ -31,16 +32,18 @@ namespace {
 
 constexpr int kTorchNewest = 99;
 constexpr int kMostActive = 64;
+constexpr int kMostJudged = 100'000; ///< ops; beyond, nobody waits until it is known who runs the order
 
 } // namespace
 
 PytorchDialog::PytorchDialog(const Plan& plan, const QString& file, QWidget* parent)
-    : QDialog(parent), m_whole(plan), m_fused(fuseBackwards(plan)) {
+    : QDialog(parent), m_whole(choiceOf(plan)), m_fused(choiceOf(fuseBackwards(plan))) {
     setWindowTitle(tr("Export PyTorch CSV"));
     setObjectName(QStringLiteral("pytorchDialog"));
     resize(760, 560);
     QWidget* choices = makeChoices();
     m_failure = makeFailure(this);
+    m_verdict = named(makeParagraph("caption", {}, this), "verdict");
     m_words = named(new QPlainTextEdit(this), "pytorchWords");
     m_words->setReadOnly(true);
     m_file = named(new QLineEdit(this), {.name = "file", .spoken = tr("File")});
@@ -54,7 +57,7 @@ PytorchDialog::PytorchDialog(const Plan& plan, const QString& file, QWidget* par
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(toQt(launch().torchTitan)); });
     makeColumn(this, {.margins = kDialogMargins, .between = 12},
-               {choices, m_failure, {m_words, 1}, makeRow({}, {{m_file, 1}, browse}), buttons});
+               {choices, m_failure, m_verdict, {m_words, 1}, makeRow({}, {{m_file, 1}, browse}), buttons});
     changed();
 }
 
@@ -103,8 +106,34 @@ PytorchExport PytorchDialog::options() const {
                          .activeStages = m_active->value()};
 }
 
+PytorchDialog::Choice PytorchDialog::choiceOf(Plan plan) {
+    Choice choice{.plan = std::move(plan)};
+    choice.named = classFor(choice.plan);
+    if (opCount(choice.plan.schedule) <= kMostJudged)
+        choice.shape = shapeOf(choice.plan);
+    return choice;
+}
+
+const PytorchDialog::Choice& PytorchDialog::choice() const { return m_fuse->isChecked() ? m_fused : m_whole; }
+
 PytorchLaunch PytorchDialog::launch() const {
-    return pytorchLaunch(m_fuse->isChecked() ? m_fused : m_whole, options().flavour, file().toStdString());
+    return pytorchLaunch(choice().plan, options().flavour, file().toStdString(), choice().named);
+}
+
+void PytorchDialog::updateVerdict() {
+    QStringList lines;
+    if (!choice().shape)
+        return showWords(*m_verdict, {});
+    for (const Target& target : {Target{Framework::Pytorch, {2, m_torch->value()}}, targetOf(Framework::TorchTitan)}) {
+        const Verdict verdict = verdictOn(target, *choice().shape, {choice().plan});
+        QString line = QStringLiteral("%1 %2").arg(toQt(target.text()), translated(wayOf(verdict)));
+        if (!verdict.runs())
+            line += QStringLiteral(": ") + translated(verdict.notLoaded);
+        else if (!verdict.makes() && verdict.own)
+            line += QStringLiteral(": ") + translated(verdict.broken.front().why);
+        lines << line;
+    }
+    showWords(*m_verdict, lines.join(QLatin1Char('\n')));
 }
 
 void PytorchDialog::changed() {
@@ -113,8 +142,9 @@ void PytorchDialog::changed() {
     m_ticks->setEnabled(!comms);
     m_fsdp->setEnabled(comms);
     m_active->setEnabled(wanted.fsdp);
-    m_text = writePytorchCsv(m_fuse->isChecked() ? m_fused : m_whole, wanted);
+    m_text = writePytorchCsv(choice().plan, wanted);
     showWords(*m_failure, m_text ? QString() : sentenceOf(m_text.error()));
+    updateVerdict();
     updateText();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/widgets/qt_names.h"
+#include "core/frameworks/asked_shape.h"
 #include "core/pytorch/csv.h"
 
 #include <QDialog>
@@ -31,11 +32,22 @@ private:
     PytorchLaunch launch() const;
     void changed();
     void updateText();
+    /// Says who runs the order, before a file is written.
+    void updateVerdict();
     void browse();
     bool mayReplace();
 
-    Plan m_whole; ///< as it is
-    Plan m_fused; ///< each B and its W in one
+    /// An order that may be written, and what it is known as.
+    struct Choice {
+        Plan plan = {};
+        std::optional<AskedShape> shape = {}; ///< none of very long orders
+        std::optional<NamedClass> named = {}; ///< none where no trainer builds its placement
+    };
+    static Choice choiceOf(Plan plan);
+    const Choice& choice() const;
+
+    Choice m_whole; ///< as it is
+    Choice m_fused; ///< each B and its W in one
     Result<PytorchText> m_text = PytorchText{};
     QString m_agreed; ///< the file that somebody already agreed to replace
 
@@ -47,6 +59,7 @@ private:
     QSpinBox* m_active;
     QLineEdit* m_file;
     QLabel* m_failure;
+    QLabel* m_verdict;
     QPlainTextEdit* m_words;
     QPushButton* m_save;
     QPushButton* m_copy;

@@ -3,6 +3,7 @@
 #include "app/dialogs/generate_fields.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/figure.h"
+#include "core/generate/problem.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -53,6 +54,34 @@ TEST_F(GenerateDialogTest, AButtonTakesTheMethodThatIsChosenNotTheOneOnShow) {
     press(QStringLiteral("Replace the schedule"));
     ASSERT_TRUE(waitUntil([this] { return document().history().count() == 1; }));
     EXPECT_EQ(document().plan().title.text().substr(0, 5), "GPipe");
+}
+
+TEST_F(GenerateDialogTest, TheListSaysWhichMethodsSuitTheProblemAndWhoRunsThem) {
+    // 3 ranks, which is no even number, and 4 microbatches, fewer than 2·p.
+    window().files().showPlan(*problemOf({.ranks = 3, .microbatches = 4}));
+    GenerateDialog& dialog = shown("1f1b");
+    ASSERT_TRUE(waitUntil([&dialog] { return !dialog.runners().isEmpty(); }));
+    const auto& list = child<QListWidget>(dialog, "generators");
+    const auto textOf = [&list](const char* generator) {
+        for (int row = 0; row < list.count(); ++row)
+            if (list.item(row)->data(Qt::UserRole).toString() == QLatin1String(generator))
+                return list.item(row)->text() + QLatin1Char('|') + list.item(row)->toolTip();
+        return QString();
+    };
+    EXPECT_TRUE(textOf("1f1b").startsWith(QStringLiteral("1F1B|"))) << textOf("1f1b").toStdString();
+    EXPECT_TRUE(textOf("chimera").startsWith(QStringLiteral("Chimera (does not suit)|")))
+        << textOf("chimera").toStdString();
+    EXPECT_TRUE(textOf("dualpipev").startsWith(QStringLiteral("DualPipeV (does not suit)|")));
+    EXPECT_EQ(dialog.runners(),
+              QStringLiteral("Runs in PyTorch, TorchTitan, Megatron-Core, DeepSpeed, MindSpeed, Primus."));
+    dialog.choose(QStringLiteral("gpipe"));
+    EXPECT_EQ(dialog.runners(), QStringLiteral("Runs in PyTorch, TorchTitan."));
+    dialog.choose(QStringLiteral("interleaved-1f1b"));
+    // 4 microbatches of 3 ranks: one group of 4.
+    EXPECT_TRUE(dialog.runners().contains(QStringLiteral("Megatron-Core 0.19: 4 microbatches in groups of 3")))
+        << dialog.runners().toStdString();
+    dialog.choose(QStringLiteral("chimera"));
+    EXPECT_EQ(dialog.runners(), QString());
 }
 
 TEST_F(GenerateDialogTest, WhatWasAskedForAndThenCancelledDoesNotCome) {

@@ -3,6 +3,8 @@
 #include "app/document/first_plan.h"
 #include "app/frame/banner.h"
 #include "core/edit/edits.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -90,6 +92,23 @@ TEST_F(PytorchTest, TheDialogFollowsEachChoice) {
     EXPECT_EQ(dialog.text()->text, writePytorchCsv(fuseBackwards(plan), wanted)->text);
     EXPECT_FALSE(box("ticks")->isEnabled());
     EXPECT_EQ(child<QPlainTextEdit>(dialog).toPlainText().toStdString().find("TorchTitan: "), std::string::npos);
+}
+
+TEST_F(PytorchTest, TheDialogSaysWhoRunsTheOrderBeforeTheFileIsWritten) {
+    window().files().showPlan(*generate("gpipe", *problemOf({.ranks = 8, .microbatches = 2})));
+    PytorchDialog& dialog = this->dialog("out.csv");
+    const auto setTorch = [&dialog](int release) {
+        dialog.findChild<QSpinBox*>(QStringLiteral("torch"))->setValue(release);
+        return shownText(dialog, "verdict");
+    };
+    EXPECT_TRUE(
+        setTorch(10).startsWith(QStringLiteral("PyTorch 2.10 runs from a CSV alone: 2 microbatches are fewer than "
+                                               "the 8 stages")))
+        << setTorch(10).toStdString();
+    EXPECT_TRUE(setTorch(11).startsWith(QStringLiteral("PyTorch 2.11 runs: ScheduleGPipe\nTorchTitan")))
+        << setTorch(11).toStdString();
+    EXPECT_TRUE(
+        child<QPlainTextEdit>(dialog).toPlainText().contains(QStringLiteral("pipeline_parallel_schedule GPipe ")));
 }
 
 TEST_F(PytorchTest, TheDialogSaysWhyAScheduleCantBeWritten) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/replicate.h"
+#include "core/frameworks/method_fits.h"
 #include "core/frameworks/nearest.h"
 #include "core/frameworks/verdict.h"
 #include "core/generate/catalogue.h"
@@ -261,6 +262,26 @@ TEST(Frameworks, AFilesOrderIsHeldAgainstWhatTheFrameworkMakes) {
     EXPECT_FALSE(verdictOnPlan("pytorch@2.4", few).loads);
     EXPECT_FALSE(verdictOnPlan("megatron", made("zb-h1", {.ranks = 4, .microbatches = 8})).runs());
     EXPECT_EQ(wayOf(verdictOnPlan("megatron", few)), "runs: forward_backward_pipelining_without_interleaving");
+}
+
+TEST(Frameworks, OfEachMethodItIsKnownWhetherItSuitsAndWhoRunsIt) {
+    // 3 ranks, which is no even number, and 4 microbatches, fewer than 2·p.
+    const Plan problem = *problemOf({.ranks = 3, .microbatches = 4});
+    const std::vector<MethodFit> fits = methodFits(problem, {}, {});
+    EXPECT_EQ(fits.size(), generators().size());
+    const auto of = [&](std::string_view name) {
+        return *std::ranges::find(fits, findGenerator(name), &MethodFit::generator);
+    };
+    EXPECT_EQ(of("1f1b").runners(), "PyTorch, TorchTitan, Megatron-Core, DeepSpeed, MindSpeed, Primus");
+    EXPECT_EQ(of("gpipe").runners(), "PyTorch, TorchTitan");
+    EXPECT_FALSE(of("chimera").fits());
+    EXPECT_FALSE(of("dualpipev").fits());
+    EXPECT_EQ(of("dualpipev").runners(), "");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_TRUE(methodFits(problem, {}, stop.get_token()).empty());
+    const Plan large = *problemOf({.ranks = 64, .microbatches = 1024});
+    EXPECT_TRUE(methodFits(large, {}, {}).empty()) << "beyond 60 000 ops nobody waits";
 }
 
 TEST(Frameworks, ReplicasAreAskedAboutAsOne) {
