@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/check/message_replay.h"
 #include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/pytorch/torch_classes.h"
@@ -50,6 +51,9 @@ struct PytorchImport {
     PytorchFlavour flavour = PytorchFlavour::ComputeOnly;
     bool oldDialect = false;
     std::vector<PytorchFinding> findings = {};
+    /// How it goes on the transports that were asked about; of `compute_comms` without errors. What hangs is also a
+    /// warning `rendezvous`.
+    std::vector<HangVerdict> verdicts = {};
 };
 
 /// Reads either flavour and, told by a `BW` or by a B and a W of one microbatch, the dialect before torch 2.6.
@@ -57,7 +61,8 @@ struct PytorchImport {
 /// The placement is read off the rows; costs are one unit each, memory as in `UniformProblem`. `flavour` none: with
 /// communication actions it is `compute_comms`. Fails, with row and column, on anything that is no action and on shapes
 /// that no schedule has (a blank row, a stage on two ranks, stages or microbatches that don't count from 0).
-Result<PytorchImport> readPytorchCsv(std::string_view text, std::optional<PytorchFlavour> flavour = {});
+Result<PytorchImport> readPytorchCsv(std::string_view text, std::optional<PytorchFlavour> flavour = {},
+                                     const TransportQuestion& asked = transportsOfPytorch());
 
 /// The plan alone, without the check.
 Result<Plan> planFromPytorchCsv(std::string text);
@@ -92,6 +97,10 @@ Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& optio
 /// Whether PyTorch's runtime, in its newest release, runs the order to the right gradients. Fails as `writePytorchCsv`
 /// does, in words that say what would do.
 Result<Done> checkForPytorch(const Plan& plan);
+
+/// How the plan goes on each of the transports when PyTorch has placed its sends and receives. Since it places both
+/// ends of a message at once, no rank ever waits for one that stands further back. Fails as `writePytorchCsv` does.
+Result<std::vector<HangVerdict>> verdictsOfPytorch(const Plan& plan, const TransportQuestion& asked);
 
 /// @name Costs as PyTorch runs them
 /// Nobody needs the gradient of the input of stage 0, so that PyTorch's runtime does nothing at its B and the whole

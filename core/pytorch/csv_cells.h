@@ -32,6 +32,13 @@ enum class Act : std::uint8_t {
     WaitReduceGrad,
 };
 
+/// @name Actions of other builds
+/// Sends and receives that are issued as one, and a forward with its backward behind it.
+/// @{
+constexpr std::string_view kBatch = "BATCH_P2P";
+constexpr std::string_view kFullPass = "FULL_FORWARD_BACKWARD";
+/// @}
+
 constexpr bool isCompute(Act act) { return act <= Act::BW; }
 /// True for the actions on a stage as a whole, which have no microbatch.
 constexpr bool isOfStage(Act act) { return act >= Act::Unshard; }
@@ -51,7 +58,12 @@ struct Action {
     friend bool operator==(const Action&, const Action&) = default;
 };
 
-/// One action or, where they overlap, two.
+/// True for what has another end on another rank.
+constexpr bool isMessage(Act act) {
+    return act == Act::SendF || act == Act::RecvF || act == Act::SendB || act == Act::RecvB;
+}
+
+/// One action or, where they overlap, two. What a file issues as one, or says in one word, is cells of one column.
 struct Cell {
     Action action = {};
     Action overlapped = {}; ///< a backward; of a single action without a microbatch
@@ -72,6 +84,7 @@ struct Sheet {
     PytorchFlavour flavour = PytorchFlavour::ComputeOnly;
     bool oldDialect = false;
     bool mark = false;                ///< a byte order mark stood in front
+    std::string_view foreign = {};    ///< `kFullPass` where there is any, else `kBatch`; empty: neither
     std::vector<int> firstEmpty = {}; ///< per row: the column of its first empty cell, 0: none
 
     int stages() const { return static_cast<int>(rankOf.size()); }

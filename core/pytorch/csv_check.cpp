@@ -132,6 +132,16 @@ void checkFile(const Sheet& sheet, Report& report) {
         report.add(Severity::Note, "dialect", 0, 0,
                    say(phrase("csv", "this is the dialect before torch 2.6, in which B is the input gradient and BW "
                                      "the whole backward; newer ones write I and B")));
+    if (!sheet.foreign.empty())
+        report.add(Severity::Warning, "dialect", 0, 0,
+                   say(phrase("csv", "%1 is an action of other builds, which PyTorch up to 2.15 does not read; "
+                                     "converting the file writes the actions that it stands for"),
+                       sheet.foreign));
+    if (sheet.foreign == kFullPass && sheet.stages() > 1)
+        report.add(Severity::Error, "dialect", 0, 0,
+                   say(phrase("csv", "%1 is of a stage that is first and last; between its two halves nothing goes to "
+                                     "other stages, and here there are %2"),
+                       sheet.foreign, sheet.stages()));
     for (int row = 1; row <= sheet.ranks(); ++row)
         if (std::ranges::none_of(sheet.rows[static_cast<std::size_t>(row) - 1],
                                  [](const Cell& cell) { return isCompute(cell.action.act); }))
@@ -191,10 +201,14 @@ std::vector<PytorchFinding> Report::take() {
             last->message =
                 say(phrase("csv", "%1; and %2 more of this kind"), std::move(last->message), count - kMostOfOneCode);
     }
-    std::ranges::stable_sort(m_findings, {}, [](const PytorchFinding& each) {
+    putInOrder(m_findings);
+    return std::move(m_findings);
+}
+
+void putInOrder(std::vector<PytorchFinding>& findings) {
+    std::ranges::stable_sort(findings, {}, [](const PytorchFinding& each) {
         return std::tuple{static_cast<int>(each.severity), each.row, each.column};
     });
-    return std::move(m_findings);
 }
 
 Places::Places(const Sheet& sheet) : m_sheet(sheet) {
@@ -269,7 +283,7 @@ void checkProgress(const Sheet& sheet, Report& report) {
                say(phrase("csv", "malformed compute schedule, whose sends and receives can't be placed: %1"), words));
 }
 
-std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions) {
+std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions, const TransportQuestion& asked) {
     Report report;
     const Places places{sheet};
     checkOps(sheet, places, report);
@@ -278,7 +292,7 @@ std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions) {
     checkLosses(sheet, report);
     checkFile(sheet, report);
     if (sheet.flavour == PytorchFlavour::ComputeComms)
-        checkComms(sheet, places, reductions, report);
+        checkComms(sheet, places, reductions, asked, report);
     checkSplit(sheet, report);
     std::vector<PytorchFinding> findings = report.take();
     nameOps(sheet, findings);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/check/message_replay.h"
 #include "core/pytorch/csv_cells.h"
 
 #include <array>
@@ -51,16 +52,21 @@ void checkOps(const Sheet& sheet, const Places& places, Report& report);
 void checkProgress(const Sheet& sheet, Report& report);
 
 /// Sends, receives, reductions, waits and shards of a `compute_comms` sheet.
-void checkComms(const Sheet& sheet, const Places& places, bool reductions, Report& report);
+void checkComms(const Sheet& sheet, const Places& places, bool reductions, const TransportQuestion& asked,
+                Report& report);
 
 /// Actions on whole stages: reductions and shards.
 void checkStageActions(const Sheet& sheet, bool reductions, Report& report);
 
-/// Where sends and receives are taken one at a time from each rank, as NCCL does, and none gets on.
-void checkRendezvous(const Sheet& sheet, Report& report);
+/// How a `compute_comms` sheet without errors goes on each of the transports. Places are named where it `isFile`.
+std::vector<HangVerdict> verdictsOf(const Sheet& sheet, const TransportQuestion& asked, bool isFile);
 
-/// Everything. `reductions`: whether stages of `compute_comms` must be reduced.
-std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions);
+/// Everything but `verdictsOf`. `reductions`: whether stages of `compute_comms` must be reduced.
+std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions,
+                                  const TransportQuestion& asked = transportsOfPytorch());
+
+/// Errors first, then by row and column.
+void putInOrder(std::vector<PytorchFinding>& findings);
 
 /// Where a plan that PyTorch runs takes other times there than the plan says; the codes are those of
 /// `findingsOfPytorch`.

@@ -137,9 +137,17 @@ MessagesByLink messagesOf(const Sheet& sheet) {
     return messages;
 }
 
-/// Messages between two ranks match in the order in which they are issued. Each send of the sheet has its receive and
-/// the reverse, as `Transfers` asks, so that a receive always meets a message.
-void checkCrossed(const Sheet& sheet, Report& report) {
+/// Messages between two ranks match in the order in which they are issued, unless all that is `asked` about has tags.
+/// Where they do, values that are swapped end in wrong gradients, of equal shapes without a word: PyTorch gives all
+/// messages one tag. Each send of the sheet has its receive and the reverse, as `Transfers` asks, so that a receive
+/// always meets a message.
+void checkCrossed(const Sheet& sheet, const TransportQuestion& asked, Report& report) {
+    const bool isError = asked.hasOneWithoutTags();
+    const Phrase sentence =
+        isError ? phrase("csv", "%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so "
+                                "sends and receives must stand alike")
+                : phrase("csv", "%1 stands where %2 (row %3, column %4) comes first: a transport with tags tells them "
+                                "apart, one without swaps them");
     MessagesByLink messages = messagesOf(sheet);
     for (int rank = 0; rank < sheet.ranks(); ++rank)
         for (const Cell& cell : sheet.rows[rank]) {
@@ -154,11 +162,8 @@ void checkCrossed(const Sheet& sheet, Report& report) {
             link.outOfStep = message.receive != cell.action;
             if (link.outOfStep)
                 report.add(
-                    Severity::Error, "crossed", rank + 1, cell.column,
-                    say(phrase("csv",
-                               "%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so "
-                               "sends and receives must stand alike"),
-                        toText(cell.action), toText(counterpart(message.receive)), from + 1, message.column));
+                    isError ? Severity::Error : Severity::Warning, "crossed", rank + 1, cell.column,
+                    say(sentence, toText(cell.action), toText(counterpart(message.receive)), from + 1, message.column));
         }
 }
 
@@ -189,7 +194,8 @@ void checkWaits(const Sheet& sheet, const Places& places, Report& report) {
 
 } // namespace
 
-void checkComms(const Sheet& sheet, const Places& places, bool reductions, Report& report) {
+void checkComms(const Sheet& sheet, const Places& places, bool reductions, const TransportQuestion& asked,
+                Report& report) {
     for (int row = 1; row <= sheet.ranks(); ++row)
         if (const int column = sheet.firstEmpty[static_cast<std::size_t>(row) - 1]; column != 0)
             report.add(
@@ -214,9 +220,7 @@ void checkComms(const Sheet& sheet, const Places& places, bool reductions, Repor
         report.add(each.severity, each.code, each.row, each.column, each.message);
     checkWaits(sheet, places, report);
     if (paired)
-        checkCrossed(sheet, report);
-    if (!report.hasErrors())
-        checkRendezvous(sheet, report);
+        checkCrossed(sheet, asked, report);
 }
 
 } // namespace lanewright::pytorch

@@ -72,6 +72,83 @@ Result<Action> actionFrom(std::string_view text) {
     return Action{*act, *stage, *microbatch};
 }
 
+/// What a file with other marks between its cells is told; empty where it has commas.
+Message otherSeparatorIn(std::string_view text) {
+    if (text.find('\t') != std::string_view::npos)
+        return say(phrase("csv", "this file separates with tabs; PyTorch's CSV has commas"));
+    const std::size_t group = text.starts_with('(') ? std::min(text.find(')'), text.size()) : 0;
+    if (text.find(';', group) != std::string_view::npos)
+        return say(phrase("csv", "this file separates with semicolons; PyTorch's CSV has commas"));
+    return {};
+}
+
+/// The actions between the parentheses.
+Result<std::vector<Action>> actionsIn(std::string_view inside) {
+    std::vector<Action> actions;
+    for (std::size_t at = 0; at <= inside.size();) {
+        const std::size_t end = std::min(inside.find(';', at), inside.size());
+        const Result<Action> action = actionFrom(trimmed(inside.substr(at, end - at)));
+        if (!action)
+            return action.error();
+        actions.push_back(*action);
+        at = end + 1;
+    }
+    return actions;
+}
+
+/// What stands behind the parentheses of a group, and what in them; nothing where none close.
+struct Group {
+    std::string_view name = {};
+    std::string_view inside = {};
+};
+std::optional<Group> groupIn(std::string_view text) {
+    const std::size_t close = text.find(')');
+    if (close == std::string_view::npos)
+        return {};
+    return Group{.name = trimmed(text.substr(close + 1)), .inside = text.substr(1, close - 1)};
+}
+
+/// `(0SEND_F0;2RECV_F0)BATCH_P2P` as cells of one column.
+Result<Done> readBatch(std::string_view text, const Group& batch, int column, Sheet& sheet) {
+    const Result<std::vector<Action>> actions = actionsIn(batch.inside);
+    if (!actions)
+        return actions.error();
+    for (const Action& action : *actions) {
+        if (!isMessage(action.act))
+            return Error{say(phrase("csv", "%1: a batch holds sends and receives only"), inQuotes(text))};
+        sheet.rows.back().push_back({.action = action, .column = column});
+    }
+    sheet.foreign = sheet.foreign.empty() ? batch.name : sheet.foreign;
+    return Done{};
+}
+
+/// A forward and its backward in one word, as two cells; `at`: where the word begins.
+Result<Done> readFullPass(std::string_view text, std::size_t at, int column, Sheet& sheet) {
+    const std::string rest{text.substr(at + kFullPass.size())};
+    const Result<Action> forward = actionFrom(std::string{text.substr(0, at)} + "F" + rest);
+    if (!forward)
+        return notAnAction(text);
+    sheet.rows.back().push_back({.action = *forward, .column = column});
+    sheet.rows.back().push_back({.action = {Act::B, forward->stage, forward->microbatch}, .column = column});
+    sheet.foreign = kFullPass;
+    return Done{};
+}
+
+/// Reads what a cell holds: an action or a pair, and what other builds write, a batch or a whole pass.
+Result<Done> readCell(std::string_view text, int column, Sheet& sheet) {
+    const std::optional<Group> group = text.starts_with('(') ? groupIn(text) : std::nullopt;
+    if (group && group->name == kBatch)
+        return readBatch(text, *group, column, sheet);
+    if (const std::size_t at = text.find(kFullPass); at != std::string_view::npos)
+        return readFullPass(text, at, column, sheet);
+    Result<Cell> cell = cellFrom(text);
+    if (!cell)
+        return cell.error();
+    cell->column = column;
+    sheet.rows.back().push_back(*std::move(cell));
+    return Done{};
+}
+
 /// Reads one row behind the others.
 struct Reader {
     Result<Done> row(std::string_view line) {
@@ -93,12 +170,13 @@ struct Reader {
                 first = first == 0 ? column : first;
                 continue;
             }
-            const Result<Cell> cell = cellFrom(text);
-            if (!cell)
-                return Error{cell.error().message, placeText(number, column)};
-            cells.push_back(*cell);
-            cells.back().column = column;
-            if (++count > kMaxCellsOfFile)
+            const std::size_t before = cells.size();
+            if (const Result<Done> read = readCell(text, column, sheet); !read) {
+                const Message separator = otherSeparatorIn(text);
+                return Error{separator.empty() ? read.error().message : separator, placeText(number, column)};
+            }
+            count += cells.size() - before;
+            if (count > kMaxCellsOfFile)
                 return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
         }
         return Done{};
@@ -289,20 +367,19 @@ Result<Cell> cellFrom(std::string_view text) {
         const Result<Action> action = actionFrom(text);
         return action ? Result<Cell>{Cell{.action = *action}} : action.error();
     }
-    const std::size_t close = text.find(')');
-    if (close == std::string_view::npos || trimmed(text.substr(close + 1)) != kOverlap)
+    const std::optional<Group> group = groupIn(text);
+    if (!group || group->name != kOverlap)
         return notAnAction(text);
-    const std::string_view inside = text.substr(1, close - 1);
-    const std::size_t semicolon = inside.find(';');
-    if (semicolon == std::string_view::npos || inside.find(';', semicolon + 1) != std::string_view::npos)
+    const Result<std::vector<Action>> actions = actionsIn(group->inside);
+    if (!actions)
+        return actions.error();
+    if (actions->size() != 2)
         return Error{say(phrase("csv", "%1: an overlapped pair is two actions"), inQuotes(text))};
-    const Result<Action> first = actionFrom(trimmed(inside.substr(0, semicolon)));
-    const Result<Action> second = actionFrom(trimmed(inside.substr(semicolon + 1)));
-    if (!first || !second)
-        return first ? second.error() : first.error();
-    if (first->act != Act::F || !(isBackward(second->act) || second->act == Act::BW))
+    const Action& first = actions->front();
+    const Action& second = actions->back();
+    if (first.act != Act::F || !(isBackward(second.act) || second.act == Act::BW))
         return Error{say(phrase("csv", "%1: an overlapped pair is an F and then an I or B"), inQuotes(text))};
-    return Cell{.action = *first, .overlapped = *second};
+    return Cell{.action = first, .overlapped = second};
 }
 
 Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour) {

@@ -169,6 +169,15 @@ Result<Done> checkForPytorch(const Plan& plan) {
     return written ? Result<Done>{Done{}} : Result<Done>{written.error()};
 }
 
+Result<std::vector<HangVerdict>> verdictsOfPytorch(const Plan& plan, const TransportQuestion& asked) {
+    if (const Result<Done> runs = checkForPytorch(plan); !runs)
+        return runs.error();
+    const Result<Sheet> lowered =
+        pytorch::lower(pytorch::sheetFromPlan(plan), {.flavour = PytorchFlavour::ComputeComms, .torch = kTorchWaits});
+    return lowered ? Result<std::vector<HangVerdict>>{pytorch::verdictsOf(*lowered, asked, false)}
+                   : Result<std::vector<HangVerdict>>{lowered.error()};
+}
+
 Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& options) {
     if (Message reason = whyNot(plan, options); !reason.empty())
         return Error{std::move(reason)};

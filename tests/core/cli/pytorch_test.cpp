@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/files.h"
 #include "tests/core/cli/driver.h"
 
 #include <gtest/gtest.h>
@@ -62,6 +63,113 @@ TEST(PytorchFiles, ValidateFindsWhatOnlyPytorchWouldRunWrongly) {
     const nlohmann::json answer = jsonOf(cli({"validate", csv, "--json"}), 1);
     EXPECT_EQ(answer["findings"][0]["code"], "losses");
     EXPECT_EQ(cli({"validate", folder.write("b.csv", kSplit)}).code, 0);
+}
+
+/// Both ranks send before they receive: rank 0 its second forward, rank 1 its first backward.
+const std::string kBothSend = "0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B0,0B0,0RECV_B1,0B1,0REDUCE_GRAD\n"
+                              "1RECV_F0,1F0,1B0,1SEND_B0,1RECV_F1,1F1,1B1,1SEND_B1,1REDUCE_GRAD\n";
+
+/// `gloo` of those that run it; of those on which it hangs `!nccl-nodes`.
+std::string transportsIn(const nlohmann::json& answer) {
+    std::string words;
+    for (const nlohmann::json& each : answer["transports"]) {
+        EXPECT_EQ(each["hang"].is_null(), each["runs"].get<bool>());
+        words +=
+            (words.empty() ? "" : " ") + std::string{each["runs"] ? "" : "!"} + each["transport"].get<std::string>();
+    }
+    return words;
+}
+
+TEST(PytorchFiles, WhatHangsBetweenNodesIsNoYes) {
+    const Folder folder;
+    const std::string csv = folder.write("a.csv", kBothSend);
+    const Answer answer = cli({"validate", csv});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_TRUE(answer.output.ends_with(
+        "The schedule is valid, but it does not run on all that was asked for.\n"
+        "It hangs where a send waits for its receive (large messages, two nodes): on nccl-nodes.\n"
+        "It runs on gloo and nccl-node.\n"))
+        << answer.output;
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", csv, "--json"}), 1)), "gloo nccl-node !nccl-nodes");
+    const Answer node = cli({"validate", csv, "--transport", "gloo,nccl-node"});
+    EXPECT_EQ(node.code, 0);
+    EXPECT_TRUE(node.output.ends_with("The schedule is valid, and PyTorch runs it.\nIt runs on gloo and nccl-node.\n"))
+        << node.output;
+    EXPECT_EQ(cli({"validate", csv, "--transport", "nccl-node", "--message", "64MiB"}).code, 1);
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", csv, "--json", "--transport", "all", "--message", "1 MiB"}), 1)),
+              "gloo nccl-node !nccl-nodes !nccl-pairs !mpi-eager !mpi-rendezvous");
+}
+
+TEST(PytorchFiles, APlanIsHeldAgainstTransportsAsItWillBeLowered) {
+    const Folder folder;
+    const std::string plan = folder.path("a.lwsched");
+    ASSERT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-v", "2", "-m", "4", "-o", plan}).code, 0);
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", plan, "--json", "--pytorch"}))), "gloo nccl-node nccl-nodes");
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", plan, "--json", "--transport", "all"}))),
+              "gloo nccl-node nccl-nodes nccl-pairs mpi-eager mpi-rendezvous");
+    EXPECT_FALSE(jsonOf(cli({"validate", plan, "--json"})).contains("transports"));
+    // PyTorch has no second direction; our engine runs it.
+    const std::string both = folder.path("both.lwsched");
+    ASSERT_EQ(cli({"generate", "dualpipe", "-p", "2", "-m", "4", "-o", both}).code, 0);
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", both, "--json", "--transport", "nccl-nodes"}))), "nccl-nodes");
+}
+
+TEST(PytorchFiles, UnlikeMessagesBetweenTwoRanksAreWarnedOfWithoutTags) {
+    const Folder folder;
+    const std::string plan = folder.path("a.lwsched");
+    ASSERT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-v", "2", "-m", "4", "-o", plan}).code, 0);
+    nlohmann::json file = nlohmann::json::parse(*readFile(plan));
+    file["microbatch"] = nlohmann::json::parse(R"({"size": [1, 1, 2, 1]})");
+    const std::string unlike = folder.write("b.lwsched", file.dump());
+    const auto codes = [&](const Words& more, int code) {
+        Words words = {"validate", unlike, "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        std::string text;
+        const nlohmann::json answer = jsonOf(cli(words), code);
+        for (const nlohmann::json& finding : answer["findings"])
+            text += finding["severity"].get<std::string>() + " " + finding["code"].get<std::string>() + "; ";
+        return text;
+    };
+    EXPECT_EQ(codes({"--transport", "nccl-nodes"}, 0), "warning untagged; ");
+    EXPECT_EQ(codes({"--transport", "mpi-eager"}, 0), "");
+    // The last rank takes the microbatches in another order than they are sent.
+    const std::string crossed =
+        folder.write("c.lwsched", R"({"format": "lanewright-schedule", "version": 1, "time_unit": "unit",
+        "microbatches": 2, "placement": {"ranks": 2}, "microbatch": {"size": [1, 2]},
+        "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1},
+        "order": [["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.1", "F1.0", "BW1.0", "BW1.1"]]})");
+    EXPECT_EQ(jsonOf(cli({"validate", crossed, "--json"}))["findings"][0]["severity"], "warning");
+    EXPECT_EQ(jsonOf(cli({"validate", crossed, "--json", "--transport", "mpi-rendezvous"}))["findings"][0]["severity"],
+              "warning");
+    const nlohmann::json answer = jsonOf(cli({"validate", crossed, "--json", "--transport", "nccl-node"}), 1);
+    EXPECT_EQ(answer["findings"][0]["code"], "crossed");
+    EXPECT_EQ(answer["findings"][0]["severity"], "error");
+}
+
+TEST(PytorchFiles, ActionsOfOtherBuildsAreWrittenAsPytorchReadsThem) {
+    const Folder folder;
+    const std::string csv = folder.write("a.csv", "0FULL_FORWARD_BACKWARD0,0FULL_FORWARD_BACKWARD1\n");
+    const Answer answer = cli({"validate", csv});
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_NE(answer.output.find("PyTorch runs it once it is converted"), std::string::npos) << answer.output;
+    EXPECT_EQ(cli({"convert", csv, "-", "--to", "pytorch", "--packed"}).output, "0F0,0B0,0F1,0B1\n");
+    const Answer other = cli({"validate", folder.write("b.csv", "0F0;0B0\n")});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.errors.find("this file separates with semicolons; PyTorch's CSV has commas"), std::string::npos);
+}
+
+TEST(PytorchFiles, WordsThatAreNoTransportOrSizeAreRefused) {
+    const Folder folder;
+    const std::string csv = folder.write("a.csv", kBothSend);
+    EXPECT_EQ(
+        cli({"validate", csv, "--transport", "ucx"}).errors,
+        "lanewright-cli: --transport: \"ucx\" is no transport; there are gloo, nccl-node, nccl-nodes, nccl-pairs, "
+        "mpi-eager and mpi-rendezvous, or all\n");
+    for (const char* size : {"64", "0MiB", "MiB", "-1KiB", "64MB"}) {
+        const Answer answer = cli({"validate", csv, "--message", size});
+        EXPECT_EQ(answer.code, 2) << size;
+        EXPECT_NE(answer.errors.find("is no size; one is written like 64MiB"), std::string::npos) << answer.errors;
+    }
 }
 
 TEST(PytorchFiles, ABrokenCellIsOneSentenceInEveryCommand) {

@@ -161,11 +161,50 @@ TEST(PytorchCsv, WhatIsNoActionIsRefusedWithRowAndColumn) {
                      "\"0REDUCE_GRAD0\": REDUCE_GRAD is of a whole stage and has no microbatch");
     expectCsvRefused("0F-1", "row 1, column 1", "\"0F-1\"" + form);
     expectCsvRefused("0F99999999999", "row 1, column 1", "\"0F99999999999\"" + form);
-    expectCsvRefused("(0F0;1B0)BATCH_P2P", "row 1, column 1", "\"(0F0;1B0)BATCH_P2P\"" + form);
+    expectCsvRefused("(0F0;1B0)BATCH", "row 1, column 1", "\"(0F0;1B0)BATCH\"" + form);
+    expectCsvRefused("0FULL_FORWARD_BACKWARD", "row 1, column 1", "\"0FULL_FORWARD_BACKWARD\"" + form);
+    expectCsvRefused("(0F0;1B0)BATCH_P2P", "row 1, column 1",
+                     "\"(0F0;1B0)BATCH_P2P\": a batch holds sends and receives only");
     expectCsvRefused("(0F0;1B0;1W0)OVERLAP_F_B", "row 1, column 1",
                      "\"(0F0;1B0;1W0)OVERLAP_F_B\": an overlapped pair is two actions");
     expectCsvRefused("(0F0;0F1)OVERLAP_F_B", "row 1, column 1",
                      "\"(0F0;0F1)OVERLAP_F_B\": an overlapped pair is an F and then an I or B");
+}
+
+TEST(PytorchCsv, OtherSeparatorsAreNamed) {
+    expectCsvRefused("0F0;0B0\n1F0;1B0\n", "row 1, column 1",
+                     "this file separates with semicolons; PyTorch's CSV has commas");
+    expectCsvRefused("(0F1;0B0)OVERLAP_F_B;0B1\n", "row 1, column 1",
+                     "this file separates with semicolons; PyTorch's CSV has commas");
+    expectCsvRefused("0F0\t0B0\n1F0\t1B0\n", "row 1, column 1",
+                     "this file separates with tabs; PyTorch's CSV has commas");
+}
+
+TEST(PytorchCsv, AForwardWithItsBackwardInOneWordIsBoth) {
+    const PytorchImport import = read("0FULL_FORWARD_BACKWARD0,0FULL_FORWARD_BACKWARD1\n");
+    EXPECT_EQ(import.plan.schedule.order, *rowsFromText("F0.0 BW0.0 F0.1 BW0.1"));
+    ASSERT_EQ(import.findings.size(), 1u);
+    EXPECT_EQ(import.findings[0].code, "dialect");
+    EXPECT_EQ(import.findings[0].severity, Severity::Warning);
+    EXPECT_EQ(import.findings[0].message,
+              "FULL_FORWARD_BACKWARD is an action of other builds, which PyTorch up to 2.15 does not read; converting "
+              "the file writes the actions that it stands for");
+    EXPECT_TRUE(isLoadable(import.findings));
+    EXPECT_EQ(
+        read("0FULL_FORWARD_BACKWARD0\n1F0,1B0\n").findings[0].message,
+        "FULL_FORWARD_BACKWARD is of a stage that is first and last; between its two halves nothing goes to other "
+        "stages, and here there are 2");
+}
+
+TEST(PytorchCsv, ABatchIsItsSendsAndReceives) {
+    const PytorchImport import =
+        read("0F0,(0SEND_F0;2RECV_F0)BATCH_P2P,2F0,2SEND_F0,2RECV_B0,2B0,(2SEND_B0;0RECV_B0)BATCH_P2P,0B0,"
+             "2REDUCE_GRAD,0REDUCE_GRAD\n"
+             "1RECV_F0,1F0,1SEND_F0,3RECV_F0,3F0,3B0,3SEND_B0,1RECV_B0,1B0,1SEND_B0,3REDUCE_GRAD,1REDUCE_GRAD\n");
+    EXPECT_TRUE(isLoadable(import.findings));
+    EXPECT_EQ(import.flavour, PytorchFlavour::ComputeComms);
+    EXPECT_EQ(import.plan.schedule.order, *rowsFromText("F0.0 F2.0 BW2.0 BW0.0\nF1.0 F3.0 BW3.0 BW1.0"));
+    EXPECT_EQ(import.findings[0].code, "dialect");
 }
 
 TEST(PytorchCsv, ShapesThatCantBeAreRefused) {

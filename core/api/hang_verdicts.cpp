@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/hang_verdicts.h"
+
+#include "core/base/decimal.h"
+#include "core/program/engine_messages.h"
+#include "core/pytorch/csv.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright::api {
+
+namespace {
+
+Result<Bytes> bytesFrom(const std::string& text) {
+    using enum MemoryUnit;
+    for (const MemoryUnit unit : {KiB, MiB, GiB, B}) {
+        const std::string_view name = toText(unit);
+        if (!text.ends_with(name))
+            continue;
+        std::string number = text.substr(0, text.size() - name.size());
+        number.erase(number.find_last_not_of(' ') + 1);
+        const Result<std::int64_t> bytes = ticksFromDecimal(number, scaleOf(unit));
+        if (bytes && *bytes > 0)
+            return *bytes;
+        break;
+    }
+    return Error{"--message: \"" + text + "\" is no size; one is written like 64MiB, in B, KiB, MiB or GiB"};
+}
+
+bool differInSize(const Plan& plan) { return !plan.costs.microbatches.sizes().empty(); }
+
+/// Two ranks of which each is the next of the other and the one before it, as where a loop has two ranks.
+std::optional<std::pair<int, int>> neighboursOnBothSides(const Placement& placement) {
+    for (const std::vector<int>& direction : placement.directions)
+        for (std::size_t stage = 0; stage + 2 < direction.size(); ++stage)
+            if (direction[stage] == direction[stage + 2] && direction[stage] != direction[stage + 1])
+                return std::pair{direction[stage], direction[stage + 1]};
+    return {};
+}
+
+std::string joined(const std::vector<std::string_view>& names) {
+    std::string text;
+    for (std::size_t at = 0; at < names.size(); ++at)
+        text += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + std::string{names[at]};
+    return text;
+}
+
+} // namespace
+
+Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, const std::string& message,
+                                         const TransportQuestion& byDefault) {
+    TransportQuestion asked = byDefault;
+    if (!names.empty())
+        asked.transports.clear();
+    for (const std::string& name : names) {
+        const Transport* const transport = transportNamed(name);
+        if (transport)
+            asked.transports.push_back(*transport);
+        else if (name == "all")
+            asked.transports.assign(transports().begin(), transports().end());
+        else {
+            std::vector<std::string_view> known;
+            std::ranges::transform(transports(), std::back_inserter(known), &Transport::name);
+            return Error{"--transport: \"" + name + "\" is no transport; there are " + joined(known) + ", or all"};
+        }
+    }
+    if (message.empty())
+        return asked;
+    const Result<Bytes> bytes = bytesFrom(message);
+    if (!bytes)
+        return bytes.error();
+    asked.message = *bytes;
+    return asked;
+}
+
+Bytes messageOf(const Plan& plan) {
+    if (!plan.model)
+        return 0;
+    const Bytes each = Bytes{4} * plan.model->batch * plan.model->context * plan.model->width;
+    Bytes largest = 0;
+    for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
+        largest = std::max(largest, plan.costs.microbatches.sizeOf(microbatch, each));
+    return largest;
+}
+
+Result<std::vector<HangVerdict>> hangVerdictsOf(const Plan& plan, const TransportQuestion& asked) {
+    Result<std::vector<HangVerdict>> ofPytorch = verdictsOfPytorch(plan, asked);
+    return ofPytorch ? std::move(ofPytorch) : verdictsOfEngine(plan, asked);
+}
+
+void addHangFindings(const Plan& plan, const TransportQuestion& asked, const std::vector<HangVerdict>& verdicts,
+                     std::vector<Finding>& findings) {
+    for (const HangVerdict& verdict : verdicts)
+        if (!verdict.runs())
+            findings.push_back({.code = "rendezvous",
+                                .severity = Severity::Warning,
+                                .rank = verdict.rank,
+                                .op = verdict.op,
+                                .message = verdict.hang});
+    if (!differInSize(plan) || !asked.hasOneWithoutTags())
+        return;
+    const std::string unlike = "Microbatches differ in size, and without tags messages match in their order alone";
+    for (Finding& finding : findings)
+        if (finding.code == "crossed") {
+            finding.severity = Severity::Error;
+            finding.message = inTurn({finding.message, unlike + ", so that one would land in the room of the other."});
+        }
+    if (const auto both = neighboursOnBothSides(plan.schedule.placement))
+        findings.push_back(
+            {.code = "untagged",
+             .severity = Severity::Warning,
+             .message = unlike + ": ranks " + std::to_string(std::min(both->first, both->second)) + " and " +
+                        std::to_string(std::max(both->first, both->second)) +
+                        " are each other's next and each other's previous, so a trainer that posts the two in another "
+                        "order on one side swaps activations with gradients without a word."});
+    std::ranges::stable_sort(findings, {}, &Finding::severity);
+}
+
+const Fields<HangVerdict>& hangFields() {
+    static const Fields<HangVerdict> kFields = {
+        {"transport", "which, by its name", [](const HangVerdict& each) { return each.transport.name; }},
+        {"runs", "all ranks come to their end", &HangVerdict::runs},
+        {"hang", "where one does not, for people; or null",
+         [](const HangVerdict& each) { return each.runs() ? std::nullopt : std::optional{each.hang}; }}};
+    return kFields;
+}
+
+std::string hangText(const std::vector<HangVerdict>& verdicts) {
+    std::vector<std::string_view> running;
+    std::string text;
+    for (std::size_t at = 0; at < verdicts.size(); ++at) {
+        const HangVerdict& verdict = verdicts[at];
+        if (verdict.runs())
+            running.push_back(verdict.transport.name);
+        else
+            text += "It hangs " + std::string{verdict.transport.where.text} + ": on " +
+                    std::string{verdict.transport.name} + ".\n";
+    }
+    return text + (running.empty() ? "" : "It runs on " + joined(running) + ".\n");
+}
+
+} // namespace lanewright::api
