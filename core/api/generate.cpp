@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/api/placed_findings.h"
 #include "core/api/plan_values.h"
 #include "core/api/question_list.h"
 #include "core/api/shown_numbers.h"
@@ -321,6 +322,7 @@ Reply generateFor(const GenerateRequest& request, const Generator& generator, co
     const std::string output = request.output.empty() ? "-" : request.output;
     if (const Result<Done> written = asker.write(output, *plan); !written)
         return refused(Exit::Usage, request.output, written.error());
+    remarkBuffers(asker, output, *plan);
     if (isStandardOutput(output))
         return printedFile();
     Shown shown{.plan = *std::move(plan)};

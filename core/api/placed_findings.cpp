@@ -2,6 +2,7 @@
 #include "core/api/placed_findings.h"
 
 #include "core/model/text.h"
+#include "core/pytorch/receive_buffers.h"
 
 namespace lanewright::api {
 
@@ -37,6 +38,12 @@ const Fields<Placed>& findingFields(bool inCells) {
     static const Fields<Placed> kPlain = fieldsOf(false);
     static const Fields<Placed> kInCells = fieldsOf(true);
     return inCells ? kInCells : kPlain;
+}
+
+void remarkBuffers(const Asker& asker, const std::string& file, const Plan& plan) {
+    for (const Finding& each : findingsOfBuffers(plan))
+        if (each.severity != Severity::Note)
+            asker.remark(file, {each.message});
 }
 
 void remarkFindings(const Asker& asker, const std::string& file, const std::vector<PytorchFinding>& findings) {

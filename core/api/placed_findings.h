@@ -25,6 +25,10 @@ std::vector<Placed> placed(const std::vector<PytorchFinding>& findings);
 /// `code`, `severity`, `rank`, `op`, `message`; in a CSV also `row` and `column`. What does not apply is null.
 const Fields<Placed>& findingFields(bool inCells);
 
+/// A remark for each rank whose device the buffers for receives overfill, which no search looks at, and for what keeps
+/// them from being counted.
+void remarkBuffers(const Asker& asker, const std::string& file, const Plan& plan);
+
 /// A remark for each; errors bare, others with their severity in front.
 void remarkFindings(const Asker& asker, const std::string& file, const std::vector<PytorchFinding>& findings);
 

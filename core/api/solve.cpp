@@ -2,6 +2,7 @@
 #include "core/solve/solve.h"
 
 #include "core/api/lesson/solve_lesson.h"
+#include "core/api/placed_findings.h"
 #include "core/api/plan_values.h"
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
@@ -290,6 +291,7 @@ Reply solveProblem(const SolveRequest& request, Problem problem, SolveTime::time
     solution->seconds = spent();
     if (const Result<Done> saved = asker.write(request.output, shown.plan); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    remarkBuffers(asker, request.output, shown.plan);
     const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
     if (isStandardOutput(request.output))
         return printedFile(exit);

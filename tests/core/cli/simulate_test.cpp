@@ -133,6 +133,25 @@ TEST(Simulate, OfARunMemoryIsWhatWasCounted) {
     EXPECT_EQ(numbers()["memory_limit"], nlohmann::json::array({8, nullptr}));
 }
 
+TEST(Simulate, CountsTheBuffersForReceivesThatTheFileAsksFor) {
+    const Folder folder;
+    std::string text = twoRanks(kFirst, kSecond);
+    text.replace(text.find(R"("transfer": 0.5)"), 15, R"("transfer": 0.5, "boundary": {"size": [5]})");
+    EXPECT_FALSE(jsonOf(cli({"simulate", folder.write("a.lwsched", text), "--json"})).contains("receive_buffers"));
+    text.replace(text.find(R"("limit": [8, null])"), 18, R"("device": 8, "receive_buffers": "per_microbatch")");
+    const std::string file = folder.write("a.lwsched", text);
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    EXPECT_EQ(numbers["receive_buffers"], nlohmann::json::array({1, 1}));
+    EXPECT_EQ(numbers["receive_memory"], nlohmann::json::array({5, 5}));
+    EXPECT_EQ(numbers["total_memory"], nlohmann::json::array({9, 9})) << "4 of activations";
+    const nlohmann::json findings = jsonOf(cli({"validate", file, "--json"}), 1)["findings"];
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_EQ(findings[1]["code"], "device-memory");
+    EXPECT_EQ(findings[1]["rank"], 1);
+    const Answer solved = cli({"solve", file, "--rounds", "1", "-o", folder.path("b.lwsched")});
+    EXPECT_NE(solved.errors.find("receive buffers, but its device has 8 MiB"), std::string::npos) << solved.errors;
+}
+
 TEST(Simulate, SaysThatNobodyCanPromiseAGainFromCostsOfSharedCores) {
     const Folder folder;
     std::string text = twoRanks(kFirst, kSecond);
