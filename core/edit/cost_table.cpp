@@ -82,6 +82,22 @@ private:
         return {field, scaleOf(m_plan.memoryUnit), std::string(toText(m_plan.memoryUnit))};
     }
 
+    /// A head such as `F` means time or memory by its unit.
+    static std::optional<TableColumn> columnIn(StageField field, const std::string& unit) {
+        if (isTime(field))
+            for (const TimeUnit each : {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit})
+                if (unit == toText(each) || (each == TimeUnit::Us && unit == "µs"))
+                    return TableColumn{field, scaleOf(each), std::string(toText(each))};
+        const StageField memory = memoryLike(field);
+        if (isTime(memory))
+            return {};
+        for (const MemoryUnit each :
+             {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit})
+            if (unit == inSmallLetters(toText(each)) || (each == MemoryUnit::Unit && unit == "act."))
+                return TableColumn{memory, scaleOf(each), std::string(toText(each))};
+        return {};
+    }
+
     std::optional<TableColumn> columnNamed(const std::string& head) const {
         const std::string whole = inSmallLetters(head);
         if (const auto known = m_names.find(whole); known != m_names.end())
@@ -96,17 +112,7 @@ private:
         if (bracket == std::string::npos)
             return columnOf(found->field);
         const std::size_t close = whole.find_first_of(")]", bracket);
-        const std::string unit = trimmedCell(std::string_view(whole).substr(bracket + 1, close - bracket - 1));
-        for (const TimeUnit each : {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit})
-            if (isTime(found->field) && (unit == toText(each) || (each == TimeUnit::Us && unit == "µs")))
-                return TableColumn{found->field, scaleOf(each), std::string(toText(each))};
-        const StageField field = memoryLike(found->field);
-        for (const MemoryUnit each :
-             {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit})
-            if (!isTime(field) &&
-                (unit == inSmallLetters(toText(each)) || (each == MemoryUnit::Unit && unit == "act.")))
-                return TableColumn{field, scaleOf(each), std::string(toText(each))};
-        return {};
+        return columnIn(found->field, trimmedCell(std::string_view(whole).substr(bracket + 1, close - bracket - 1)));
     }
 
     /// True when the line names at least one number; the columns are known then.
