@@ -76,9 +76,16 @@ public:
 
     /// What is saved at most where F of `alone` in all, and at least `count` of them, run without a partner.
     Time savedAtMost(Time alone, std::int64_t count) const {
+        return std::min({m_all - lostTo(alone), savedWithout(count), m_byBackward});
+    }
+
+private:
+    /// No rank holds so many F of one iteration.
+    static constexpr Bytes kNobodyCounts = 1 << 24;
+
+    /// What F of that time lose at least when they run without a partner.
+    Time lostTo(Time alone) const {
         Time lost = 0;
-        Time byCount = m_all;
-        std::int64_t left = count;
         for (const Saving& each : m_savings) {
             const Time whole = each.length * each.count;
             const Time part = std::min(alone, whole);
@@ -89,20 +96,21 @@ public:
                         static_cast<Time>(static_cast<Wide>(part % each.length) * own / each.length);
             alone -= part;
         }
-        // By count, the F that saves least are left out.
+        return lost;
+    }
+
+    /// What is saved where so many F are left out, those that save least.
+    Time savedWithout(std::int64_t count) const {
+        Time byCount = m_all;
         std::vector<Saving> byLoss = m_savings;
         std::ranges::sort(byLoss, {}, &Saving::saved);
         for (const Saving& each : byLoss) {
-            const std::int64_t out = std::min(left, each.count);
+            const std::int64_t out = std::min(count, each.count);
             byCount -= out * each.saved;
-            left -= out;
+            count -= out;
         }
-        return std::min({m_all - lost, byCount, m_byBackward});
+        return byCount;
     }
-
-private:
-    /// No rank holds so many F of one iteration.
-    static constexpr Bytes kNobodyCounts = 1 << 24;
 
     Time lengthOf(const Block& block) const { return durationOf(m_problem.schedule, m_problem.costs, block); }
 
