@@ -107,6 +107,18 @@ std::optional<Condition> comparisonFrom(What what, std::string_view sign, std::s
     return Condition{what, *number, *number};
 }
 
+/// `5`, `2.5`, `2.*`: a microbatch, with its stage before it.
+std::optional<std::vector<Condition>> placeFrom(std::string_view text) {
+    const std::size_t dot = text.find('.');
+    if (dot == std::string_view::npos) {
+        const auto microbatch = countFrom(text, What::Microbatch);
+        return microbatch ? std::optional(std::vector{*microbatch}) : std::nullopt;
+    }
+    const auto stage = countFrom(text.substr(0, dot), What::Stage);
+    const auto microbatch = countFrom(text.substr(dot + 1), What::Microbatch);
+    return stage && microbatch ? std::optional(std::vector{*stage, *microbatch}) : std::nullopt;
+}
+
 /// `B3`, `B2.5`, `B2.*`, `BW*`, `*2.5`, `F`.
 std::optional<std::vector<Condition>> opFrom(std::string_view word) {
     std::vector<Condition> conditions;
@@ -125,18 +137,10 @@ std::optional<std::vector<Condition>> opFrom(std::string_view word) {
     }
     if (rest.empty())
         return conditions;
-    const std::size_t dot = rest.find('.');
-    const bool hasStage = dot != std::string_view::npos;
-    if (hasStage) {
-        const auto stage = countFrom(rest.substr(0, dot), What::Stage);
-        if (!stage)
-            return {};
-        conditions.push_back(*stage);
-    }
-    const auto microbatch = countFrom(hasStage ? rest.substr(dot + 1) : rest, What::Microbatch);
-    if (!microbatch)
+    const auto place = placeFrom(rest);
+    if (!place)
         return {};
-    conditions.push_back(*microbatch);
+    conditions.insert(conditions.end(), place->begin(), place->end());
     return conditions;
 }
 
