@@ -83,6 +83,23 @@ std::pair<std::int64_t, Time> outcomeOf(const Schedule& schedule, const Costs& c
     return {blockCount(timeline.lanes), extentOf(timeline).length()};
 }
 
+/// Why blocks can't move so far: the one at the slot has but `room` blocks before or behind it.
+Error lacksRoom(const Plan& plan, const Slot& slot, int places, int room) {
+    constexpr Phrase kBefore =
+        countedPhrase("refusal", "%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier",
+                      "%1 has only %2 block before it on rank %3, so not all can move %4 places earlier");
+    constexpr Phrase kBehind =
+        countedPhrase("refusal", "%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later",
+                      "%1 has only %2 block behind it on rank %3, so not all can move %4 places later");
+    const std::string name = toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
+    if (room == 0)
+        return Error{say(places < 0 ? phrase("refusal", "%1 is the first block of rank %2 already")
+                                    : phrase("refusal", "%1 is the last block of rank %2 already"),
+                         name, slot.rank)};
+    return Error{sayCounted(places < 0 ? kBefore : kBehind, room, name, room, slot.rank,
+                            std::abs(static_cast<std::int64_t>(places)))};
+}
+
 } // namespace
 
 Schedule shiftBlocks(const Schedule& schedule, const std::set<Op>& ops, int by) {
@@ -109,19 +126,7 @@ Result<Schedule> moveBlocksBy(const Plan& plan, const std::set<Op>& ops, int pla
         return Error{say(phrase("refusal", "none of the ops is in the order"))};
     if (std::abs(static_cast<std::int64_t>(places)) <= room)
         return shiftBlocks(schedule, ops, places);
-    constexpr Phrase kBefore =
-        countedPhrase("refusal", "%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier",
-                      "%1 has only %2 block before it on rank %3, so not all can move %4 places earlier");
-    constexpr Phrase kBehind =
-        countedPhrase("refusal", "%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later",
-                      "%1 has only %2 block behind it on rank %3, so not all can move %4 places later");
-    const std::string name = toText(schedule.order[nearest->rank][nearest->position], plan.costs.weightParts);
-    if (room == 0)
-        return Error{say(places < 0 ? phrase("refusal", "%1 is the first block of rank %2 already")
-                                    : phrase("refusal", "%1 is the last block of rank %2 already"),
-                         name, nearest->rank)};
-    return Error{sayCounted(places < 0 ? kBefore : kBehind, room, name, room, nearest->rank,
-                            std::abs(static_cast<std::int64_t>(places)))};
+    return lacksRoom(plan, *nearest, places, room);
 }
 
 Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) {
