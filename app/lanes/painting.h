@@ -5,6 +5,7 @@
 #include <QFont>
 #include <QPainter>
 #include <QPen>
+#include <QString>
 
 /// Small steps of painting, of all who draw by themselves.
 namespace lanewright::app {
@@ -32,6 +33,13 @@ inline QFont scaled(QFont font, double factor, bool bold = false) {
     if (bold)
         font.setWeight(QFont::DemiBold);
     return font;
+}
+
+inline void drawWords(QPainter& painter, const QRectF& where, int alignment, const QString& words, const QFont& font,
+                      const QColor& colour) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(where, alignment, words);
 }
 
 /// Gives a painter back, when it goes, as it got it.

@@ -2,6 +2,7 @@
 #include "app/lesson/iterations_view.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
@@ -85,13 +86,9 @@ void IterationsView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.drawImage(QPointF(0, 0), image);
     paintSteps(painter, scale, geometry);
-    QFont type = font();
-    type.setPixelSize(static_cast<int>(17 * m_type));
-    type.setWeight(QFont::DemiBold);
-    painter.setFont(type);
-    painter.setPen(lanes > 0 ? theme.text : theme.mutedText);
-    painter.drawText(QRectF(kLeft, 0, width() - kLeft - kRight, top), Qt::AlignLeft | Qt::AlignVCenter,
-                     lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."));
+    drawWords(painter, QRectF(kLeft, 0, width() - kLeft - kRight, top), Qt::AlignLeft | Qt::AlignVCenter,
+              lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."),
+              sized(font(), static_cast<int>(17 * m_type), QFont::DemiBold), lanes > 0 ? theme.text : theme.mutedText);
 }
 
 } // namespace lanewright::app

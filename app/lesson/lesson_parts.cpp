@@ -142,21 +142,18 @@ void ScoreBars::paintEvent(QPaintEvent*) {
     for (const Bar& bar : m_bars) {
         const QRectF line(0, top, width, 28);
         const bool full = bar.share >= 1;
-        painter.setFont(sized(font(), 17, QFont::Normal));
-        painter.setPen(theme.text);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, bar.name);
-        painter.setFont(sized(font(), 17, QFont::DemiBold));
-        painter.setPen(full ? theme.good : theme.text);
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, full ? QStringLiteral("✓  ") + bar.value : bar.value);
+        drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter, bar.name, sized(font(), 17), theme.text);
+        drawWords(painter, line, Qt::AlignRight | Qt::AlignVCenter,
+                  full ? QStringLiteral("✓  ") + bar.value : bar.value, sized(font(), 17, QFont::DemiBold),
+                  full ? theme.good : theme.text);
         const QRectF track(0, top + 29, width, 7);
         fillRounded(painter, track, 3.5, theme.line);
         painter.setBrush(full ? theme.good : theme.fill(OpKind::B));
         if (bar.share > 0)
             painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,
                                     3.5);
-        painter.setFont(sized(font(), 14, QFont::Normal));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, top + 37, width, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.beside);
+        drawWords(painter, QRectF(0, top + 37, width, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.beside,
+                  sized(font(), 14), theme.mutedText);
         top += kBarStep;
     }
 }

@@ -192,10 +192,8 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     if (picture.memory && !picture.plan->isProblem())
         picture::paintMemory(painter, picture, frame);
     if (!picture.foot.isEmpty()) {
-        painter.setFont(sized(painter, 13));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(kMargin, picture.size.height() - kMargin * 0.8, picture.size.width() - 2 * kMargin, 20),
-                         Qt::AlignRight | Qt::AlignVCenter, picture.foot);
+        const QRectF foot(kMargin, picture.size.height() - kMargin * 0.8, picture.size.width() - 2 * kMargin, 20);
+        drawWords(painter, foot, Qt::AlignRight | Qt::AlignVCenter, picture.foot, sized(painter, 13), theme.mutedText);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lanes/op_legend.h"
+#include "app/lanes/painting.h"
 #include "core/check/validate.h"
 #include "core/simulate/metrics.h"
 
@@ -114,9 +115,8 @@ void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect)
     const double step = std::min(220.0, rect.width() / std::max<double>(5, static_cast<double>(numbers.size())));
     double x = rect.left();
     for (const Number& number : numbers) {
-        painter.setFont(sized(painter, 14));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x, rect.top(), step, 22), Qt::AlignLeft | Qt::AlignVCenter, number.name);
+        drawWords(painter, QRectF(x, rect.top(), step, 22), Qt::AlignLeft | Qt::AlignVCenter, number.name,
+                  sized(painter, 14), theme.mutedText);
         const QFont large = sized(painter, 28, QFont::Bold);
         painter.setFont(large);
         painter.setPen(theme.text);
@@ -135,11 +135,9 @@ void paintTitle(QPainter& painter, const Picture& picture, const PlacedLanes& pl
     const QString title =
         picture.plan->title.empty() ? PictureText::tr("Schedule") : translatedTitle(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);
-    painter.setFont(font);
-    painter.setPen(picture.theme->text);
     const double width = std::max(200.0, legend - rect.left() - 20);
-    painter.drawText(QRectF(rect.left(), rect.top(), width, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(font).elidedText(title, Qt::ElideRight, width));
+    drawWords(painter, QRectF(rect.left(), rect.top(), width, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+              QFontMetricsF(font).elidedText(title, Qt::ElideRight, width), font, picture.theme->text);
 }
 
 } // namespace lanewright::app::picture

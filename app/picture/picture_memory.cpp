@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/lanes/memory_lines.h"
+#include "app/lanes/painting.h"
 #include "core/simulate/memory.h"
 
 #include <QPainterPath>
@@ -54,15 +55,12 @@ QPainterPath curvePath(const MemoryCurve& curve, const TimeScale& times, const M
 void paintMemoryAxis(QPainter& painter, const Picture& picture, const MemoryScale& scale) {
     const Theme& theme = *picture.theme;
     const QRectF& rect = scale.rect;
-    painter.setPen(theme.text);
-    painter.setFont(sized(painter, 14, QFont::DemiBold));
-    painter.drawText(QRectF(kMargin, rect.top() - 4, kHeaderWidth - 10, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     PictureText::tr("memory"));
-    painter.setFont(sized(painter, 12));
-    painter.setPen(theme.mutedText);
+    drawWords(painter, QRectF(kMargin, rect.top() - 4, kHeaderWidth - 10, 20), Qt::AlignLeft | Qt::AlignVCenter,
+              PictureText::tr("memory"), sized(painter, 14, QFont::DemiBold), theme.text);
     const QString unit = picture.plan->memoryUnit == MemoryUnit::Unit ? PictureText::tr("activations")
                                                                       : unitText(picture.plan->memoryUnit);
-    painter.drawText(QRectF(kMargin, rect.top() + 15, kHeaderWidth - 10, 18), Qt::AlignLeft | Qt::AlignVCenter, unit);
+    drawWords(painter, QRectF(kMargin, rect.top() + 15, kHeaderWidth - 10, 18), Qt::AlignLeft | Qt::AlignVCenter, unit,
+              sized(painter, 12), theme.mutedText);
     const QRectF left(kMargin, 0, kHeaderWidth - 10, 16);
     painter.drawText(left.translated(0, rect.bottom() - 10), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
     painter.drawText(left.translated(0, rect.top() - 2), Qt::AlignRight | Qt::AlignVCenter,

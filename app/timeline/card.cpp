@@ -16,6 +16,10 @@ namespace {
 
 constexpr double kPad = 14;
 constexpr double kWidest = 380;
+constexpr double kRow = 20;         ///< height of a row
+constexpr double kBeforeValue = 18; ///< from the names of the rows to their values
+constexpr double kMark = 22;        ///< from the mark of the outcome to its words
+constexpr double kSlack = 4;        ///< by which words may be wider than they are measured
 
 int toneOf(double before, double after) { return after > before ? -1 : after < before ? 1 : 0; }
 
@@ -143,17 +147,18 @@ CardLayout layOut(const Card& card, const QFont& font) {
         layout.nameWidth = std::max(layout.nameWidth, plain.horizontalAdvance(row.name));
         valueWidth = std::max(valueWidth, QFontMetricsF(sized(font, 13, QFont::DemiBold)).horizontalAdvance(row.value));
     }
-    const double outcomeWidth = plain.horizontalAdvance(card.outcome) + 26;
-    layout.width = std::max({bold.horizontalAdvance(card.title) + 4, layout.nameWidth + 18 + valueWidth + 4,
-                             std::min(outcomeWidth, kWidest - 2 * kPad), 150.0});
+    const double outcomeWidth = plain.horizontalAdvance(card.outcome) + kMark + kSlack;
+    layout.width =
+        std::max({bold.horizontalAdvance(card.title) + kSlack, layout.nameWidth + kBeforeValue + valueWidth + kSlack,
+                  std::min(outcomeWidth, kWidest - 2 * kPad), 150.0});
     layout.width = std::min(layout.width, kWidest - 2 * kPad);
     const auto wrapped = [&](const QFontMetricsF& metrics, const QString& text, double width) {
         return metrics.boundingRect(QRectF(0, 0, width, 4000), Qt::TextWordWrap, text).height();
     };
     layout.title = QRectF(0, 0, layout.width, wrapped(bold, card.title, layout.width) + 2);
-    double height = layout.title.height() + static_cast<double>(card.rows.size()) * 20;
+    double height = layout.title.height() + static_cast<double>(card.rows.size()) * kRow;
     if (!card.outcome.isEmpty()) {
-        const double text = wrapped(plain, card.outcome, layout.width - 22);
+        const double text = wrapped(plain, card.outcome, layout.width - kMark);
         layout.outcome = QRectF(0, height + 8, layout.width, std::max(18.0, text));
         height = layout.outcome.bottom();
     }
@@ -207,18 +212,16 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
     painter.setRenderHint(QPainter::Antialiasing);
     drawCardPlate(painter, plate, card.tone == Card::Tone::Bad, theme);
     const QPointF origin = plate.topLeft() + QPointF(kPad, kPad - 2);
-    painter.setFont(sized(font, 14, QFont::DemiBold));
-    painter.setPen(theme.text);
-    painter.drawText(layout.title.translated(origin), Qt::TextWordWrap, card.title);
+    drawWords(painter, layout.title.translated(origin), Qt::TextWordWrap, card.title, sized(font, 14, QFont::DemiBold),
+              theme.text);
     double y = origin.y() + layout.title.height() + 2;
     for (const Card::Row& row : card.rows) {
-        painter.setFont(sized(font, 13));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(origin.x(), y, layout.nameWidth + 4, 20), Qt::AlignVCenter, row.name);
-        painter.setFont(sized(font, 13, QFont::DemiBold));
-        painter.setPen(toneColour(row.tone, theme));
-        painter.drawText(QRectF(origin.x() + layout.nameWidth + 18, y, kWidest, 20), Qt::AlignVCenter, row.value);
-        y += 20;
+        const QRectF name(origin.x(), y, layout.nameWidth + kSlack, kRow);
+        drawWords(painter, name, Qt::AlignVCenter, row.name, sized(font, 13), theme.mutedText);
+        const QRectF value(origin.x() + layout.nameWidth + kBeforeValue, y, kWidest, kRow);
+        drawWords(painter, value, Qt::AlignVCenter, row.value, sized(font, 13, QFont::DemiBold),
+                  toneColour(row.tone, theme));
+        y += kRow;
     }
     if (!card.outcome.isEmpty()) {
         const QRectF rect = layout.outcome.translated(origin);
@@ -227,7 +230,7 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
         painter.setFont(sized(font, 13, QFont::Bold));
         painter.drawText(QRectF(rect.left(), rect.top(), 18, 18), Qt::AlignVCenter, mark.sign);
         painter.setFont(sized(font, 13));
-        painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.outcome);
+        painter.drawText(rect.adjusted(kMark, 0, kSlack, 0), Qt::TextWordWrap, card.outcome);
     }
 }
 

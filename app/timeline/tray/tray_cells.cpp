@@ -177,10 +177,8 @@ void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) co
     const double left = origin == 0 ? seen.left() : origin;
     const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());
     painter.fillRect(place, theme.surface);
-    painter.setFont(captionFont());
-    painter.setPen(theme.mutedText);
-    painter.drawText(place.adjusted(std::round(kCaptionIndent * m_type), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("stage %1").arg(m_lines[line].copy.stage));
+    drawWords(painter, place.adjusted(std::round(kCaptionIndent * m_type), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+              tr("stage %1").arg(m_lines[line].copy.stage), captionFont(), theme.mutedText);
 }
 
 QRectF TrayCells::rectOf(const Op& op) const {
