@@ -64,6 +64,15 @@ Result<CommandLine> renderLine(CommandLine line, const QCommandLineParser& parse
     return line;
 }
 
+Result<CommandLine> screenshotsLine(CommandLine line, const QCommandLineParser& parser) {
+    if (!line.files.isEmpty())
+        return wrong(QStringLiteral("--screenshots takes one folder; leave out '%1'").arg(line.files.front()));
+    line.task = CommandLine::Task::Screenshots;
+    line.out = parser.value(QStringLiteral("screenshots"));
+    line.run = parser.value(QStringLiteral("with"));
+    return line;
+}
+
 Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& parser) {
     line.generator = parser.value(QStringLiteral("generate"));
     if (!line.files.isEmpty())
@@ -97,36 +106,30 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
     addOptions(parser);
     if (!parser.parse(arguments))
         return wrong(parser.errorText());
+    const auto isSet = [&parser](const char* option) { return parser.isSet(QLatin1String(option)); };
     CommandLine line{.files = parser.positionalArguments(), .theme = parser.value(QStringLiteral("theme"))};
-    if (parser.isSet(QStringLiteral("help")))
+    if (isSet("help"))
         return CommandLine{.task = CommandLine::Task::Help};
-    if (parser.isSet(QStringLiteral("version")))
+    if (isSet("version"))
         return CommandLine{.task = CommandLine::Task::Version};
     const QStringList themes{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
-    if (parser.isSet(QStringLiteral("theme")) && !themes.contains(line.theme))
+    if (isSet("theme") && !themes.contains(line.theme))
         return wrong(QStringLiteral("--theme is light, dark or contrast, not '%1'").arg(line.theme));
-    const bool render = parser.isSet(QStringLiteral("render"));
-    const bool generate = parser.isSet(QStringLiteral("generate"));
-    const bool screenshots = parser.isSet(QStringLiteral("screenshots"));
-    if (!render && parser.isSet(QStringLiteral("size")))
+    if (!isSet("render") && isSet("size"))
         return wrong(QStringLiteral("--size goes with --render"));
-    if (!render && !screenshots && parser.isSet(QStringLiteral("with")))
+    if (!isSet("render") && !isSet("screenshots") && isSet("with"))
         return wrong(QStringLiteral("--with goes with --render and --screenshots"));
-    if (!generate && (parser.isSet(QStringLiteral("p")) || parser.isSet(QStringLiteral("m"))))
+    if (!isSet("generate") && (isSet("p") || isSet("m")))
         return wrong(QStringLiteral("-p and -m go with --generate"));
-    if (parser.isSet(QStringLiteral("lesson")))
+    if (isSet("lesson"))
         return lessonLine(std::move(line), parser);
-    if (render)
+    if (isSet("render"))
         return renderLine(std::move(line), parser);
-    if (screenshots) {
-        line.task = CommandLine::Task::Screenshots;
-        line.out = parser.value(QStringLiteral("screenshots"));
-        line.run = parser.value(QStringLiteral("with"));
-        if (!line.files.isEmpty())
-            return wrong(QStringLiteral("--screenshots takes one folder; leave out '%1'").arg(line.files.front()));
-        return line;
-    }
-    return generate ? generateLine(std::move(line), parser) : Result<CommandLine>(std::move(line));
+    if (isSet("screenshots"))
+        return screenshotsLine(std::move(line), parser);
+    if (isSet("generate"))
+        return generateLine(std::move(line), parser);
+    return line;
 }
 
 QString helpText() {
