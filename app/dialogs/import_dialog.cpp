@@ -69,10 +69,9 @@ ImportPreview previewOf(const TracesRead& traces, const ImportOptions& options) 
 
 ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const ImportPreview& all,
                            std::shared_ptr<const Plan> present, QWidget* parent)
-    : QDialog(parent), m_traces(std::move(traces)), m_plans{std::move(present)}, m_first(new QSpinBox(this)),
-      m_last(new QSpinBox(this)), m_replica(makeChooser(12, this)), m_plan(makeChooser(20, this)),
-      m_notes(new QPlainTextEdit(this)), m_notesTitle(makeLabel("section", tr("What was not"), this)),
-      m_sentence(makeFailure(this)) {
+    : QDialog(parent), m_traces(std::move(traces)), m_first(new QSpinBox(this)), m_last(new QSpinBox(this)),
+      m_replica(makeChooser(12, this)), m_plan(makeChooser(20, this)), m_notes(new QPlainTextEdit(this)),
+      m_notesTitle(makeLabel("section", tr("What was not"), this)), m_sentence(makeFailure(this)) {
     setWindowTitle(tr("Open traces"));
     setObjectName(QStringLiteral("importDialog"));
     setMinimumWidth(kWidth);
@@ -81,6 +80,8 @@ ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const Impor
     m_notes->setTabChangesFocus(true);
     m_notes->setAccessibleName(m_notesTitle->text());
     m_notes->setFixedHeight(kNoteLines * m_notes->fontMetrics().lineSpacing() + 16);
+    if (present && !present->isProblem())
+        m_plans.push_back(std::move(present));
     QWidget* choices = makeChoices();
     const auto [buttons, open] = makeDialogButtons(tr("Open"), this);
     m_open = open;
@@ -118,12 +119,10 @@ QWidget* ImportDialog::makeChoices() {
                    .spoken = tr("Plan"),
                    .tip = tr("The schedule that the job was told to run: it is held against what ran.")});
     m_plan->addItem(tr("none: the order that ran"));
-    if (m_plans.front() && !m_plans.front()->isProblem()) {
+    if (!m_plans.empty()) {
         const QString title = translatedTitle(m_plans.front()->title);
         m_plan->addItem(title.isEmpty() ? tr("the schedule in this window")
                                         : tr("the schedule in this window: %1").arg(title));
-    } else {
-        m_plans.clear();
     }
     m_plan->addItem(tr("that of a file …"));
     auto* to = plainLabel(tr("to", "from step … to step …"), box);
