@@ -128,23 +128,20 @@ private:
 RunsPanel::RunsPanel(Document& document, RunStore& store, QWidget* parent)
     : QWidget(parent), m_store(store), m_model(new RunsModel(document, store, this)),
       m_nothing(makeEmptySign(tr("Runs of this schedule are kept here, with their settings."), this)),
-      m_list(new QWidget(this)), m_stack(new QStackedLayout(this)),
-      m_show(named(makeButton(tr("Show"), m_list, this, [this] { showRun(selectedRows().front()); }),
-                   {.tip = tr("Lay this run over the plan")})),
-      m_compare(named(
-          makeButton(tr("Compare"), m_list, this,
-                     [this] { read(selectedRows(), [this](const Runs& runs) { Q_EMIT compareRequested(runs); }); }),
-          {.tip = tr("Lay the selected runs beside each other, each with the schedule that it ran")})),
-      m_save(makeButton(tr("Save as …"), m_list, this,
-                        [this] {
-                            read({selectedRows().front()},
-                                 [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
-                        })),
-      m_remove(makeButton(tr("Remove"), m_list, this, [this] {
-          const std::vector<int> rows = selectedRows();
-          for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-              m_store.remove(static_cast<std::size_t>(*row));
-      })) {
+      m_list(new QWidget(this)), m_stack(new QStackedLayout(this)) {
+    m_show = named(makeButton(tr("Show"), m_list, this, [this] { showRun(selectedRows().front()); }),
+                   {.tip = tr("Lay this run over the plan")});
+    const auto compare = [this] { read(selectedRows(), [this](const Runs& runs) { Q_EMIT compareRequested(runs); }); };
+    m_compare = named(makeButton(tr("Compare"), m_list, this, compare),
+                      {.tip = tr("Lay the selected runs beside each other, each with the schedule that it ran")});
+    m_save = makeButton(tr("Save as …"), m_list, this, [this] {
+        read({selectedRows().front()}, [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
+    });
+    m_remove = makeButton(tr("Remove"), m_list, this, [this] {
+        const std::vector<int> rows = selectedRows();
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+            m_store.remove(static_cast<std::size_t>(*row));
+    });
     m_table = named(makeTable(m_model, m_list), {.name = "runs", .spoken = tr("Runs of this schedule")});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
