@@ -127,6 +127,14 @@ void BlockLayer::setFont(const QFont& font) {
     m_masks.clear();
 }
 
+void BlockLayer::setRatio(double ratio) {
+    if (m_ratio == ratio)
+        return;
+    m_ratio = ratio;
+    forgetSprites();
+    m_masks.clear();
+}
+
 void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                            const TimeScale& scale, BlockStyle style) {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
@@ -144,11 +152,7 @@ void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, c
 void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
                             const TimeScale& scale) {
     const PlacedLane& lane = lanes.lanes[strip.rank];
-    if (m_ratio != target.ratio) {
-        m_ratio = target.ratio;
-        forgetSprites();
-        m_masks.clear();
-    }
+    setRatio(target.ratio);
     const int width = target.image->width();
     if (toDevice(target, strip.top + strip.height) <= toDevice(target, target.top) ||
         toDevice(target, strip.top) >= target.image->height() || toDevice(target, target.left) >= width)

@@ -51,6 +51,8 @@ private:
     struct Mask {
         QImage alpha; ///< Format_Alpha8, device pixels
     };
+    /// What is kept is of one density of pixels.
+    void setRatio(double ratio);
     void paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const TimeScale& scale);
     /// The cover of a lane that holds more than it has columns; null where blocks are drawn one by one.
     const LaneCover* coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen, int columns);
