@@ -43,6 +43,35 @@ QString amountText(Bytes bytes, MemoryUnit unit) {
     return LessonPhrases::tr("%1 activations").arg(memoryText(bytes, unit));
 }
 
+QString comingWait(const Wait& wait, const Plan& plan) {
+    const QString from = timeText(wait.start, plan.timeUnit);
+    const QString to = timeIn(plan, wait.end);
+    const QString op = nameOf(wait.next, plan);
+    if (wait.binding == Binding::Gap)
+        return LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
+            .arg(wait.rank)
+            .arg(from, to, op);
+    if (wait.producer)
+        return LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.")
+            .arg(wait.rank)
+            .arg(from, to, op, nameOf(*wait.producer, plan))
+            .arg(wait.producerRank);
+    return LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3.").arg(wait.rank).arg(from, to);
+}
+
+/// What could run in the meantime; nothing where nothing could.
+QString fillerFor(const NextWait& next, const Plan& plan) {
+    if (!next.filler)
+        return {};
+    const QString filler = nameOf(*next.filler, plan);
+    const QString ready = timeIn(plan, next.fillerReady);
+    if (next.fillerLength == next.wait.length())
+        return LessonPhrases::tr("%1 is ready since %2 and takes exactly as long. It would fill this gap for free.")
+            .arg(filler, ready);
+    return LessonPhrases::tr("%1 is ready since %2 and takes %3. It would fit in here.")
+        .arg(filler, ready, timeIn(plan, next.fillerLength));
+}
+
 } // namespace
 
 QString numberName(GoalKind kind) {
@@ -190,36 +219,7 @@ QString momentText(const RankState& moment, const Plan& plan) {
 }
 
 WaitText waitText(const NextWait& next, const Plan& plan) {
-    const Wait& wait = next.wait;
-    const QString from = timeText(wait.start, plan.timeUnit);
-    const QString to = timeIn(plan, wait.end);
-    const QString op = nameOf(wait.next, plan);
-    WaitText result{.toCome = true};
-    if (wait.binding == Binding::Gap)
-        result.sentence = LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
-                              .arg(wait.rank)
-                              .arg(from, to, op);
-    else if (wait.producer)
-        result.sentence =
-            LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.")
-                .arg(wait.rank)
-                .arg(from, to, op, nameOf(*wait.producer, plan))
-                .arg(wait.producerRank);
-    else
-        result.sentence =
-            LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3.").arg(wait.rank).arg(from, to);
-    if (!next.filler)
-        return result;
-    const QString filler = nameOf(*next.filler, plan);
-    const QString ready = timeIn(plan, next.fillerReady);
-    if (next.fillerLength == wait.length())
-        result.filler =
-            LessonPhrases::tr("%1 is ready since %2 and takes exactly as long. It would fill this gap for free.")
-                .arg(filler, ready);
-    else
-        result.filler = LessonPhrases::tr("%1 is ready since %2 and takes %3. It would fit in here.")
-                            .arg(filler, ready, timeIn(plan, next.fillerLength));
-    return result;
+    return {.sentence = comingWait(next.wait, plan), .filler = fillerFor(next, plan), .toCome = true};
 }
 
 WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan) {
