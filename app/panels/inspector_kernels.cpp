@@ -6,8 +6,6 @@
 
 #include <QLabel>
 
-#include <algorithm>
-
 namespace lanewright::app {
 namespace {
 
@@ -34,6 +32,22 @@ QString row(const QString& name, const QString& count, const QString& time) {
         .arg(name.toHtmlEscaped(), count, time);
 }
 
+/// The longest by name, and the sum of the others.
+QString tableOf(const std::vector<KernelTotal>& totals, TimeUnit unit) {
+    QString rows;
+    Time others = 0;
+    for (std::size_t at = 0; at < totals.size(); ++at) {
+        if (at < kRows)
+            rows += row(plainLine(totals[at].name), Inspector::tr("%1 ×").arg(totals[at].count),
+                        fixedTimeWithUnit(totals[at].total, unit));
+        else
+            others += totals[at].total;
+    }
+    if (totals.size() > kRows)
+        rows += row(Inspector::tr("%1 others").arg(totals.size() - kRows), QString(), fixedTimeWithUnit(others, unit));
+    return QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows);
+}
+
 } // namespace
 
 void Inspector::showKernels(const Op& op) {
@@ -51,19 +65,7 @@ void Inspector::showKernels(const Op& op) {
             .arg(counted(times.count, tr("kernel"), tr("kernels")), fixedTime(times.idle, unit),
                  fixedTimeWithUnit(length, unit),
                  percentText(length == 0 ? 0 : static_cast<double>(times.idle) / static_cast<double>(length)));
-    const std::size_t rows = std::min(kRows, times.totals.size());
-    text += QStringLiteral("<table cellspacing=\"0\">");
-    Time others = 0;
-    for (std::size_t at = 0; at < times.totals.size(); ++at) {
-        const KernelTotal& each = times.totals[at];
-        if (at < rows)
-            text += row(plainLine(each.name), tr("%1 ×").arg(each.count), fixedTimeWithUnit(each.total, unit));
-        else
-            others += each.total;
-    }
-    if (rows < times.totals.size())
-        text += row(tr("%1 others").arg(times.totals.size() - rows), QString(), fixedTimeWithUnit(others, unit));
-    text += QStringLiteral("</table>");
+    text += tableOf(times.totals, unit);
     if (const std::int64_t leftOut = leftOutOf(step->kernels); leftOut > 0)
         text += tr("%1 more kernels of the step could not be kept.").arg(leftOut);
     say(m_kernels, tr("Kernels (%1)", "of step 3").arg(stepText(*step)), text);
