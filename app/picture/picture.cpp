@@ -155,8 +155,9 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
             return QRectF(canvas.area.left(), y, canvas.area.width(), height);
         };
         // A part is cut where its stretch of time ends; of the whole nothing sticks out.
+        std::optional<PainterGuard> cut;
         if (picture.part) {
-            painter.save();
+            cut.emplace(painter);
             painter.setClipRect(canvas.area);
         }
         paintStrip(painter, planned, rank, BlockStyle::Planned, strip(geometry.blockTop(rank), geometry.blockHeight()),
@@ -164,8 +165,6 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
         if (rank < static_cast<int>(measured.lanes.size()))
             paintStrip(painter, measured, rank, picture::barStyleOf(picture),
                        strip(geometry.barTop(rank), geometry.barHeight()), canvas, theme);
-        if (picture.part)
-            painter.restore();
     }
     if (planned.stalls && (!picture.part || planned.reached <= picture.part->time.end))
         drawStall(painter, canvas.area, canvas.scale.x(planned.reached) + 5,
