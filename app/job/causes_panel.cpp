@@ -5,6 +5,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/job/cause_text.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -40,11 +41,8 @@ private:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(currentTheme().line);
-        painter.drawRoundedRect(rect(), 3, 3);
-        painter.setBrush(currentTheme().accent);
-        painter.drawRoundedRect(QRectF(0, 0, std::max(3.0, m_share * width()), height()), 3, 3);
+        fillRounded(painter, rect(), 3, currentTheme().line);
+        fillRounded(painter, QRectF(0, 0, std::max(3.0, m_share * width()), height()), 3, currentTheme().accent);
     }
 
     double m_share;

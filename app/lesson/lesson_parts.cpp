@@ -85,19 +85,13 @@ void LessonDots::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(m_type, m_type);
-    painter.setPen(Qt::NoPen);
     const double top = (height() / m_type - kDotHeight) / 2;
     for (std::size_t dot = 0; dot < m_done.size(); ++dot) {
         const QRectF rect(static_cast<double>(dot) * (kDotWidth + kDotGap) + 3, top, kDotWidth, kDotHeight);
         const bool current = static_cast<int>(dot) == m_current;
-        painter.setBrush(m_done[dot] ? theme.good : current ? theme.accent : theme.line);
-        painter.drawRoundedRect(rect, 4, 4);
-        if (!current)
-            continue;
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.text, 1.5));
-        painter.drawRoundedRect(rect.adjusted(-2.5, -3, 2.5, 3), 6.5, 6.5);
-        painter.setPen(Qt::NoPen);
+        fillRounded(painter, rect, 4, m_done[dot] ? theme.good : current ? theme.accent : theme.line);
+        if (current)
+            drawOutline(painter, rect.adjusted(-2.5, -3, 2.5, 3), 6.5, QPen(theme.text, 1.5));
     }
 }
 
@@ -148,10 +142,9 @@ void ScoreBars::paintEvent(QPaintEvent*) {
                   full ? theme.good : theme.text);
         const QRectF track(0, top + 29, width, 7);
         fillRounded(painter, track, 3.5, theme.line);
-        painter.setBrush(full ? theme.good : theme.fill(OpKind::B));
         if (bar.share > 0)
-            painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,
-                                    3.5);
+            fillRounded(painter, QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,
+                        full ? theme.good : theme.fill(OpKind::B));
         drawWords(painter, QRectF(0, top + 37, width, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.beside,
                   sized(font(), 14), theme.mutedText);
         top += kBarStep;

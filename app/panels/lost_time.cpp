@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/lost_time.h"
 
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
@@ -52,9 +53,10 @@ private:
                 std::max(3.0, room * static_cast<double>(std::abs(bar.amount)) / static_cast<double>(most));
             const QRectF box(names, row.center().y() - 6, length, 13);
             // Time that was won is drawn hollow.
-            painter.setPen(bar.amount < 0 ? QPen(bar.colour, 1.4) : QPen(Qt::NoPen));
-            painter.setBrush(bar.amount < 0 ? QBrush(Qt::NoBrush) : QBrush(bar.colour));
-            painter.drawRoundedRect(box, 3, 3);
+            if (bar.amount < 0)
+                drawOutline(painter, box, 3, QPen(bar.colour, 1.4));
+            else
+                fillRounded(painter, box, 3, bar.colour);
             painter.setPen(currentTheme().text);
             painter.drawText(row.adjusted(static_cast<int>(box.right()) + 8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                              bar.value);

@@ -195,8 +195,8 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
     const QRectF bar(box.left() + 8, box.bottom() - 9, box.width() - 16, 4);
     const double full = std::min(1.0, fullnessOf(stage));
     fillRounded(painter, bar, 2, Theme::mixed(theme.surface, colour, 0.35));
-    painter.setBrush(full > 0.97 ? theme.full : colour);
-    painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2, 2);
+    fillRounded(painter, QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2,
+                full > 0.97 ? theme.full : colour);
 }
 
 void ClusterView::paintName(QPainter& painter, int device, int stage, double width) const {
