@@ -157,6 +157,45 @@ FixEffect effectOf(const MadeFix& fix, double step) {
             .memoryAfter = mostMemory(fix.plan)};
 }
 
+/// The costs of a stage whose ops take what their families do, a W `weightParts` times as long as its parts.
+StageCosts stageOf(const JobGraph& job, const std::vector<Time>& byFamily, int weightParts) {
+    std::optional<Time> whole;
+    StageCosts each{.forward = 0, .backwardInput = 0, .backwardWeight = 0};
+    for (std::size_t family = 0; family < job.families.size(); ++family) {
+        const Time time = byFamily[family];
+        if (job.families[family].kind != ActionKind::Compute)
+            continue;
+        if (!job.families[family].op) {
+            each.overlapped = std::min(each.overlapped.value_or(time), time);
+            continue;
+        }
+        switch (*job.families[family].op) {
+        case OpKind::F: each.forward = time; break;
+        case OpKind::B: each.backwardInput = time; break;
+        case OpKind::W: each.backwardWeight = time * weightParts; break;
+        case OpKind::BW: whole = time; break;
+        case OpKind::R: each.recompute = time; break;
+        }
+    }
+    // Where some backwards were whole and some not, the bound has to hold for both.
+    if (whole && (each.backwardInput == 0 || each.backwardInput + each.backwardWeight > *whole))
+        each.backwardInput = std::max<Time>(0, *whole - each.backwardWeight);
+    return each;
+}
+
+/// What a fix that nobody has made yet would give, by the loss alone. `held`: the most memory that the order holds.
+FixEffect expectedEffect(LossFix fix, const Loss& loss, Bytes held) {
+    FixEffect effect{.fix = fix, .memoryBefore = held, .memoryAfter = held};
+    if (fix == LossFix::CutAnew || fix == LossFix::OrderMicrobatches || fix == LossFix::DealMicrobatches) {
+        effect.gain = std::max(0.0, loss.alone);
+        effect.atMost = true;
+    } else if (fix == LossFix::Solve && loss.cause == LossCause::FillAndDrain) {
+        effect.gain = std::max(0.0, loss.share - loss.unavoidable);
+        effect.atMost = true;
+    }
+    return effect;
+}
+
 } // namespace
 
 double MadeFix::before() const { return lengthOf(ran); }
@@ -202,30 +241,11 @@ std::vector<MadeFix> madeFixes(const Run& run, const JobGraph& job) {
 LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
     return [&run, &job](const std::vector<Time>& byFamily) {
         Plan plan = run.plan;
-        std::optional<Time> whole;
-        StageCosts each{.forward = 0, .backwardInput = 0, .backwardWeight = 0};
-        for (std::size_t family = 0; family < job.families.size(); ++family) {
-            const Time time = byFamily[family];
-            if (job.families[family].kind != ActionKind::Compute)
-                continue;
-            if (!job.families[family].op) {
-                each.overlapped = std::min(each.overlapped.value_or(time), time);
-                continue;
-            }
-            switch (*job.families[family].op) {
-            case OpKind::F: each.forward = time; break;
-            case OpKind::B: each.backwardInput = time; break;
-            case OpKind::W: each.backwardWeight = time * plan.costs.weightParts; break;
-            case OpKind::BW: whole = time; break;
-            case OpKind::R: each.recompute = time; break;
-            }
-        }
-        // Where some backwards were whole and some not, the bound has to hold for both.
-        if (whole && (each.backwardInput == 0 || each.backwardInput + each.backwardWeight > *whole))
-            each.backwardInput = std::max<Time>(0, *whole - each.backwardWeight);
+        const int weightParts = plan.costs.weightParts;
         setMicrobatches(plan, {});
-        plan.costs = {.stages = {std::vector(static_cast<std::size_t>(plan.schedule.stages()), each)},
-                      .weightParts = plan.costs.weightParts};
+        plan.costs = {.stages = {std::vector(static_cast<std::size_t>(plan.schedule.stages()),
+                                             stageOf(job, byFamily, weightParts))},
+                      .weightParts = weightParts};
         plan.memory = uniformMemory(plan.schedule.stages(), plan.schedule.ranks(), {});
         plan.memory.limit.clear();
         return lowerBounds(plan, Objective::Makespan, BoundEffort::Quick).front().value.value();
@@ -244,17 +264,10 @@ void addEffects(LostByCause& lost, const Run& run, const JobGraph& job, const st
         const auto splits = [](const FixEffect& effect) { return effect.fix == LossFix::SplitBackward; };
         lost.splitAssumed = lost.splitAssumed || std::ranges::any_of(loss.fixes, splits);
         for (const LossFix fix : fixesFor(loss.cause, run)) {
-            FixEffect effect{.fix = fix, .memoryBefore = before, .memoryAfter = before};
+            FixEffect effect = expectedEffect(fix, loss, before);
             if (fix == LossFix::OtherOrder && better) {
                 effect.gain = loss.alone;
                 effect.memoryAfter = mostMemoryIn(run, *better);
-            } else if (fix == LossFix::CutAnew || fix == LossFix::OrderMicrobatches ||
-                       fix == LossFix::DealMicrobatches) {
-                effect.gain = std::max(0.0, loss.alone);
-                effect.atMost = true;
-            } else if (fix == LossFix::Solve && loss.cause == LossCause::FillAndDrain) {
-                effect.gain = std::max(0.0, loss.share - loss.unavoidable);
-                effect.atMost = true;
             }
             if (!effect.atMost || *effect.gain >= kLeastGain)
                 loss.fixes.push_back(std::move(effect));
