@@ -131,6 +131,17 @@ StageCosts withMeasured(StageCosts costs, const StageProfile& stage) {
     return costs;
 }
 
+/// An amount that was said in forwards of `was` bytes, in those of `is`.
+Bytes asManyForwards(Bytes amount, Bytes was, Bytes is) {
+    return was > 0 ? amount / was * is + amount % was * is / was : amount;
+}
+
+/// What the largest forward of the rank holds.
+Bytes mostForward(const Placement& placement, const MemoryCosts& memory, int rank) {
+    return mostOf(copiesOn(placement, rank),
+                  [&](const StageCopy& copy) { return memory.of(copy.direction, copy.stage).forward; });
+}
+
 } // namespace
 
 Plan withMeasuredCosts(Plan plan, const Profile& profile) {
@@ -178,9 +189,6 @@ Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
     if (plan.memory.stages.size() < directions)
         plan.memory.stages.resize(directions, plan.memory.stages.front());
     const bool inForwards = !stages.empty() && plan.memoryUnit == MemoryUnit::Unit;
-    const auto asManyForwards = [](Bytes amount, Bytes was, Bytes is) {
-        return was > 0 ? amount / was * is + amount % was * is / was : amount;
-    };
     for (const StageBytes& stage : stages) {
         StageMemory& memory = plan.memory.stages[stage.copy.direction][stage.copy.stage];
         const StageMemory was = std::exchange(memory, stage.memory);
@@ -190,16 +198,10 @@ Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
     if (!inForwards)
         return plan;
     plan.memoryUnit = MemoryUnit::MiB;
-    for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank) {
-        Bytes was = 0;
-        Bytes is = 0;
-        for (const StageCopy& copy : copiesOn(plan.schedule.placement, rank)) {
-            was = std::max(was, before.of(copy.direction, copy.stage).forward);
-            is = std::max(is, plan.memory.of(copy.direction, copy.stage).forward);
-        }
+    for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank)
         if (std::optional<Bytes>& limit = plan.memory.limit[rank])
-            *limit = asManyForwards(*limit, was, is);
-    }
+            *limit = asManyForwards(*limit, mostForward(plan.schedule.placement, before, rank),
+                                    mostForward(plan.schedule.placement, plan.memory, rank));
     return plan;
 }
 
