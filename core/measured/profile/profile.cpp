@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <span>
-#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -53,7 +53,17 @@ Measured leastOf(const std::vector<Taken>& samples) {
     return measured;
 }
 
-Profile summed(const Plan& plan, Samples samples, int steps) {
+/// By sender and receiver. What was waited for is what transfers took, and counts before what was only seen.
+std::vector<LinkProfile> linksOf(const Samples& samples) {
+    std::map<std::pair<int, int>, LinkProfile> links;
+    for (const auto& [link, times] : samples.seen)
+        links[link] = {.from = link.first, .to = link.second, .transfer = leastOf(times), .waitedFor = false};
+    for (const auto& [link, times] : samples.waited)
+        links[link] = {.from = link.first, .to = link.second, .transfer = perShare(times)};
+    return mapped(links, [](const auto& each) { return each.second; });
+}
+
+Profile summed(const Plan& plan, const Samples& samples, int steps) {
     Profile profile{.steps = steps};
     const int stages = plan.schedule.stages();
     for (std::size_t at = 0; at < samples.stages.size(); ++at) {
@@ -68,21 +78,11 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
              .overlapped = perShare(stage.overlapped),
              .optimizer = perShare(stage.optimizer)});
     }
-    for (const auto& [pair, times] : samples.pairs)
-        profile.pairs.push_back({.forward = std::get<0>(pair),
-                                 .backward = std::get<1>(pair),
-                                 .kind = std::get<2>(pair),
-                                 .time = perShare(times)});
-    for (const auto& [link, times] : samples.waited)
-        samples.seen.try_emplace(link);
-    for (const auto& [link, times] : samples.seen) {
-        const auto waited = samples.waited.find(link);
-        const bool known = waited != samples.waited.end();
-        profile.links.push_back({.from = link.first,
-                                 .to = link.second,
-                                 .transfer = known ? perShare(waited->second) : leastOf(times),
-                                 .waitedFor = known});
+    for (const auto& [pair, times] : samples.pairs) {
+        const auto& [forward, backward, kind] = pair;
+        profile.pairs.push_back({.forward = forward, .backward = backward, .kind = kind, .time = perShare(times)});
     }
+    profile.links = linksOf(samples);
     for (const auto& [op, times] : samples.ops)
         profile.ops.push_back({op, measuredOf(times).mean});
     profile.send = perShare(samples.sends);
