@@ -132,6 +132,33 @@ struct FactorSpread {
     }
 };
 
+/// By stage what a copy of it takes that nothing slows down; empty where a stage has a single copy.
+std::map<int, double> typicalOfTwins(const std::vector<RankSamples>& ranks) {
+    std::map<int, std::vector<double>> copies;
+    for (const RankSamples& rank : ranks)
+        for (const auto& [copy, sum] : rank.byCopy)
+            copies[copy.first].push_back(sum.value());
+    std::map<int, double> typical;
+    for (auto& [stage, values] : copies) {
+        if (values.size() < 2)
+            return {};
+        typical[stage] = lowerMedian(values);
+    }
+    return typical;
+}
+
+/// By stage its work over that of the usual one.
+std::vector<double> relativeWorks(const OpFactors& factors, int stages) {
+    std::vector<double> works;
+    works.reserve(static_cast<std::size_t>(stages));
+    for (int stage = 0; stage < stages; ++stage)
+        works.push_back(factors.stageWork(stage));
+    const double usual = works.empty() ? 0 : lowerMedian(std::vector(works));
+    for (double& work : works)
+        work = usual > 0 ? work / usual : 1;
+    return works;
+}
+
 } // namespace
 
 OpFactors::OpFactors(const JobGraph& job) : m_ranks(job.ranks), m_stages(job.stages) {
@@ -175,29 +202,14 @@ void OpFactors::findStages(const JobGraph& job) {
 
 void OpFactors::findSlowRanks(const JobGraph& job) {
     const std::vector<RankSamples> ranks = rankSamplesOf(job, *this);
-    std::map<int, std::vector<double>> copies;
-    bool severalStages = true;
-    for (const RankSamples& rank : ranks) {
-        severalStages = severalStages && rank.byCopy.size() > 1;
-        for (const auto& [copy, sum] : rank.byCopy)
-            copies[copy.first].push_back(sum.value());
-    }
-    const bool twins =
-        !copies.empty() && std::ranges::all_of(copies, [](const auto& stage) { return stage.second.size() > 1; });
-    if (!twins && !severalStages)
+    const std::map<int, double> typical = typicalOfTwins(ranks);
+    const bool severalStages =
+        std::ranges::all_of(ranks, [](const RankSamples& rank) { return rank.byCopy.size() > 1; });
+    if (typical.empty() && !severalStages)
         return;
-    std::map<int, double> typical; // what a copy of each stage takes that nothing slows down
-    for (auto& [stage, values] : copies)
-        typical[stage] = lowerMedian(values);
-    std::vector<double> works;
-    works.reserve(static_cast<std::size_t>(m_stages));
-    for (int stage = 0; stage < m_stages; ++stage)
-        works.push_back(stageWork(stage));
-    const double usual = works.empty() ? 0 : lowerMedian(std::vector(works));
-    for (double& work : works)
-        work = usual > 0 ? work / usual : 1;
+    const std::vector<double> works = relativeWorks(*this, m_stages);
     for (std::size_t at = 0; at < ranks.size(); ++at) {
-        const double slow = twins ? besideTwins(ranks[at], typical) : besideOthers(ranks[at], works);
+        const double slow = typical.empty() ? besideOthers(ranks[at], works) : besideTwins(ranks[at], typical);
         if (slow - 1 > std::max(kLeastSlow, kErrors * ranks[at].error()))
             m_rank[at] = slow;
     }
