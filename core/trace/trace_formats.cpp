@@ -105,16 +105,15 @@ Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files)
         if (own == kFormats.end())
             continue;
         // Many programs write what the profiler does: beside traces of a format of their own these are foreign.
-        const bool isLessSure = own->read == readKineto && format;
-        if (isLessSure && format != &*own)
-            continue;
-        if (format && format != &*own && format->read != readKineto)
+        const bool isSure = own->read != readKineto;
+        if (!format || (isSure && format->read == readKineto)) {
+            format = &*own;
+            first = file;
+        } else if (isSure && format != &*own) {
             return Error{say(phrase("trace", "this is a trace of %1, but %2 is one of %3; give the files of one job"),
                              say(own->title), first, say(format->title)),
                          file};
-        if (format != &*own)
-            first = file;
-        format = &*own;
+        }
     }
     if (!format)
         return Error{
