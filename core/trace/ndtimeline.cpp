@@ -65,11 +65,12 @@ const char* impossibleIn(const ChromeEvent& event, std::int64_t chunk, std::int6
 
 /// Takes an event; false at one that says something impossible.
 bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace& trace) {
-    if (event.phase == 'M') {
-        if (event.name == "thread_name")
-            trace.threads[{event.process, event.thread}] = std::string{event.argument("name").value_or("")};
-        return true;
-    }
+    const auto isOutOfRange = [&](const char* key) {
+        trace.wrong = {say(phrase("trace", "%1 is out of range"), key), event.where};
+        return false;
+    };
+    if (event.phase == 'M' && event.name == "thread_name")
+        trace.threads[{event.process, event.thread}] = std::string{event.argument("name").value_or("")};
     if (event.phase != 'X')
         return true;
     const auto step = event.number("step");
@@ -77,20 +78,18 @@ bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace&
         ++trace.unplaced;
         return true;
     }
-    const bool isStep = *step >= 0 && *step <= std::numeric_limits<int>::max();
+    if (*step < 0 || *step > std::numeric_limits<int>::max())
+        return isOutOfRange("step");
     const bool computes = isCompute(event.name);
-    if (isStep && (*step < control.firstStep || *step >= control.endStep)) {
+    if (*step < control.firstStep || *step >= control.endStep) {
         if (computes)
             trace.skipped.emplace(event.process, static_cast<int>(*step));
         return true;
     }
     const std::int64_t chunk = event.number("model_chunk").value_or(0);
     const std::int64_t microbatch = event.number("mb_id").value_or(-1);
-    const char* const wrong = !isStep ? "step" : computes ? impossibleIn(event, chunk, microbatch) : nullptr;
-    if (wrong) {
-        trace.wrong = {say(phrase("trace", "%1 is out of range"), wrong), event.where};
-        return false;
-    }
+    if (const char* const wrong = computes ? impossibleIn(event, chunk, microbatch) : nullptr)
+        return isOutOfRange(wrong);
     trace.events[{event.process, event.thread}][static_cast<int>(*step)].push_back(
         {.name = *trace.names.insert(event.name).first,
          .start = event.start,
