@@ -53,6 +53,10 @@ class Missing(Refused):
     """PyTorch, or something that it needs, is not there."""
 
 
+class RefusedElsewhere(Exception):
+    """Rank 0 refused the run, and says so for all."""
+
+
 def say(event, **keys):
     """One event, in one write, so that lines of ranks do not mix."""
     sys.stdout.write(json.dumps({"event": event, **keys}, separators=(",", ":")) + "\n")
@@ -207,36 +211,35 @@ class Rank:
         self.wish = None
 
     def run(self):
-        request = text = problem = None
-        if self.rank == 0:
-            say("hello", protocol=PROTOCOL, engine=f"lanewright {__version__} for Python")
-            request, text = receive(sys.stdin.buffer)
-            self.wish = Wish(sys.stdin.buffer)
-            plan = check_request(request)
-            if plan.ranks != self.ranks:
-                raise Refused(f"the plan has {plan.ranks} ranks, and {self.ranks} were started")
+        received = self._receive_request() if self.rank == 0 else None
         self._join()
         with tempfile.TemporaryDirectory(prefix="lanewright-") as folder:
-            if self.rank == 0:
-                try:
-                    check_runnable(plan, versions.has_pairs(versions.pipelining()))
-                    make_workload(self.options.engine, request, text, folder)
-                except Refused as refusal:
-                    problem = refusal
-            request, refusal = self._share([request, None if problem is None else str(problem)])
-            if refusal is not None:
-                if self.rank == 0:
-                    raise problem
-                return 1
-            self.request = request
-            self.plan = plan = check_request(request)
-            self.model = request["model"]
+            self.request = self._agree(lambda: self._prepare(*received, folder))
+            self.plan = check_request(self.request)
+            self.model = self.request["model"]
             self._build()
             self._take_weights(folder)
             self._take_text(folder)
         self._ready()
         self._train()
-        return 0
+
+    # On rank 0: what it is asked for.
+
+    def _receive_request(self):
+        """(The request, the text to learn or None.) From here on it listens for the wish to stop."""
+        say("hello", protocol=PROTOCOL, engine=f"lanewright {__version__} for Python")
+        request, text = receive(sys.stdin.buffer)
+        self.wish = Wish(sys.stdin.buffer)
+        plan = check_request(request)
+        if plan.ranks != self.ranks:
+            raise Refused(f"the plan has {plan.ranks} ranks, and {self.ranks} were started")
+        return request, text
+
+    def _prepare(self, request, text, folder):
+        """The request, whose first weights and samples lie in the folder then."""
+        check_runnable(check_request(request), versions.has_pairs(versions.pipelining()))
+        make_workload(self.options.engine, request, text, folder)
+        return request
 
     # Its links.
 
@@ -273,6 +276,20 @@ class Rank:
 
         dist.broadcast_object_list(items, 0, group=self.group)
         return items
+
+    def _agree(self, prepare):
+        """What `prepare` gives on rank 0, on every rank. Where it refuses none goes on: rank 0 raises the refusal, the
+        others RefusedElsewhere."""
+        prepared = refusal = None
+        if self.rank == 0:
+            try:
+                prepared = prepare()
+            except Refused as problem:
+                refusal = problem
+        prepared, refused = self._share([prepared, refusal is not None])
+        if refused:
+            raise refusal or RefusedElsewhere()
+        return prepared
 
     def _gather(self, item):
         """On rank 0 what each rank says; None on the others."""
@@ -413,30 +430,40 @@ class Rank:
 
     def _step(self, step):
         """(Whether it was asked to stop; the hash of the gradients where this was the last step.)"""
-        import torch
-        import torch.distributed as dist
+        losses = self._run_schedule(step)
+        norm, stopped = self._agree_on_norm_and_stop()
+        is_last = stopped or step + 1 == self.request["steps"]
+        # The update clips gradients in place, so their hash is made before it.
+        gradients = self._hash([(name, weight.grad) for name, weight in self._named()]) if is_last else ""
+        update = self._update(norm)
+        # A step's record ends with the optimizer's step, so it is taken after it.
+        told = self.recorder.take(step)
+        told["loss"] = sum(float(loss.detach()) for loss in losses) / len(losses) if losses else None
+        parts = self._gather(told)
+        if self.rank == 0:
+            self.timeline.tell(step, parts, norm, update)
+        return stopped, gradients
 
+    def _run_schedule(self, step):
+        """Leaves the gradients of the step. Returns the losses of its microbatches; none where others make them."""
         tokens, targets = self._batch(step)
         self.optimizer.zero_grad()
         losses = []
         words = {"target": targets, "losses": losses} if self.plan.stages - 1 in self.modules else {}
         self.schedule.step(*((tokens,) if 0 in self.modules else ()), **words)
+        return losses
+
+    def _agree_on_norm_and_stop(self):
+        """(The norm of all ranks' gradients; whether rank 0 was asked to stop.)"""
+        import torch
+        import torch.distributed as dist
+
         zero = torch.zeros((), dtype=torch.float64, device=self.device)
         squares = sum((weight.grad.double().square().sum() for weight in self.weights), zero)
         stop = float(self.wish is not None and self.wish.stop)
         sums = torch.stack([squares.cpu(), torch.tensor(stop, dtype=torch.float64)])
         dist.all_reduce(sums, group=self.group)
-        norm, stopped = float(sums[0]) ** 0.5, bool(sums[1] > 0)
-        gradients = ""
-        if stopped or step + 1 == self.request["steps"]:
-            gradients = self._hash([(name, weight.grad) for name, weight in self._named()])
-        kind = self._update(norm)
-        told = self.recorder.take(step)
-        told["loss"] = sum(float(loss.detach()) for loss in losses) / len(losses) if losses else None
-        parts = self._gather(told)
-        if self.rank == 0:
-            self.timeline.tell(step, parts, norm, kind)
-        return stopped, gradients
+        return float(sums[0]) ** 0.5, bool(sums[1] > 0)
 
     def _update(self, norm):
         """Steps the weights by clipped gradients. Returns what became of them."""
@@ -564,7 +591,10 @@ def run_rank(options, rank, ranks):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C is for who started the run, who says what to do
     one = Rank(options, rank, ranks)
     try:
-        code = one.run()
+        one.run()
+        code = 0
+    except RefusedElsewhere:
+        code = 1
     except Missing as problem:
         code = MISSING
         if rank == 0:

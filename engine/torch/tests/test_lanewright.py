@@ -598,6 +598,23 @@ class Backend(unittest.TestCase):
         with self.assertRaisesRegex(Refused, "microbatch"):
             engine.check_request({"plan": {**self.PLAN, "microbatch": {"length": [7]}}})
 
+    def test_what_rank_0_refuses_it_says_for_all(self):
+        told = []
+
+        def rank(number, share):
+            one = engine.Rank(None, number, 2)
+            one._share = share
+            return one
+
+        def refuse():
+            raise engine.Missing("no engine")
+
+        first = rank(0, lambda items: told.append(items) or items)
+        other = rank(1, lambda _: told.pop())
+        self.assertEqual((first._agree(lambda: "ready"), other._agree(refuse)), ("ready", "ready"))
+        self.assertRaisesRegex(engine.Missing, "no engine", first._agree, refuse)
+        self.assertRaises(engine.RefusedElsewhere, other._agree, refuse)
+
     def told(self, number, start):
         told = {"optimizer": (start + 610, start + 650), "pairs": []}
         records = [record_of(rank, number, start) for rank in (0, 1)]
