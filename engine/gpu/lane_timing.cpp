@@ -63,8 +63,10 @@ public:
             if (path.from != nullptr)
                 trips.push_back({.from = path.sender, .to = path.receiver, .valueBytes = m_valueBytes});
         forEachRound([&](bool isLarge, bool counts) {
-            exchange(trips, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? m_valueBytes : kSmallMessage,
-                     counts);
+            enqueue(isLarge ? m_valueBytes : kSmallMessage);
+            const std::vector<Time> times = awaitTrips();
+            for (std::size_t at = 0; counts && at < trips.size(); ++at)
+                (isLarge ? trips[at].large : trips[at].small).push_back(times[at]);
         });
         return trips;
     }
@@ -72,38 +74,48 @@ public:
 private:
     /// Each process enqueues its ends in one order of all: first what goes there, then what comes back. Before that a
     /// value goes over each link, so that no trip waits for the host at its other end.
-    void exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep) {
+    void enqueue(Bytes bytes) {
         for (const Path& path : m_paths)
             if (path.link >= 0)
                 go(path, path.link, false, m_valueBytes);
         for (const Path& path : m_paths) {
-            if (path.link < 0) {
-                copyThereAndBack(path, bytes);
-                continue;
-            }
-            if (path.from != nullptr)
-                m_device->record(path.start, m_links->stream(path.link));
-            go(path, path.link, false, bytes);
-            if (path.to != nullptr)
-                m_device->record(path.there, m_links->stream(path.link));
-        }
-        for (const Path& path : m_paths) {
             if (path.link < 0)
-                continue;
-            if (path.to != nullptr)
-                m_device->wait(m_links->stream(path.back), path.there);
-            go(path, path.back, true, bytes);
-            m_device->record(path.end, m_links->stream(path.back));
+                copyThereAndBack(path, bytes);
+            else
+                sendThere(path, bytes);
         }
-        auto trip = trips.begin();
+        for (const Path& path : m_paths)
+            if (path.link >= 0)
+                sendBack(path, bytes);
+    }
+
+    /// How long the trips took that begin at lanes of this process, in the order of their paths, once all have ended.
+    std::vector<Time> awaitTrips() {
+        std::vector<Time> times;
+        times.reserve(m_paths.size());
         for (const Path& path : m_paths) {
             m_wait->until([&] { return m_device->isDone(path.end); });
-            if (path.from == nullptr)
-                continue;
-            if (keep)
-                ((*trip).*into).push_back(m_device->between(path.start, path.end));
-            ++trip;
+            if (path.from != nullptr)
+                times.push_back(m_device->between(path.start, path.end));
         }
+        return times;
+    }
+
+    void sendThere(const Path& path, Bytes bytes) {
+        const Stream stream = m_links->stream(path.link);
+        if (path.from != nullptr)
+            m_device->record(path.start, stream);
+        go(path, path.link, false, bytes);
+        if (path.to != nullptr)
+            m_device->record(path.there, stream);
+    }
+
+    void sendBack(const Path& path, Bytes bytes) {
+        const Stream stream = m_links->stream(path.back);
+        if (path.to != nullptr)
+            m_device->wait(stream, path.there);
+        go(path, path.back, true, bytes);
+        m_device->record(path.end, stream);
     }
 
     /// What goes is not written, and what comes is not read: nobody needs what lies there, and both hold a value at
