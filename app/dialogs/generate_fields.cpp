@@ -261,7 +261,7 @@ Result<Plan> GenerateFields::equalStages() const {
     if (plan)
         plan->model = m_present.plan().model;
     if (plan && plan->model)
-        plan->model->layersPerStage.clear();
+        plan->model = withoutCut(*std::move(plan->model));
     return plan;
 }
 

@@ -183,7 +183,7 @@ RunSettings RunPanel::settings() const {
     settings.model.batch = m_batch->value();
     const std::vector<int>& dealt = settings.model.layersPerStage;
     if (std::accumulate(dealt.begin(), dealt.end(), 0) != settings.model.layers)
-        settings.model.layersPerStage.clear();
+        settings.model = withoutCut(std::move(settings.model));
     return settings;
 }
 

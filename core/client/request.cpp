@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/model/layout/layout_text.h"
 #include "core/model/sample_tokens.h"
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace {
 
 /// Says why the model can't be cut into that many stages; empty when it can.
 Message cutProblem(const ModelSpec& model, int stages) {
+    if (hasMtp(model.layout))
+        return say(
+            phrase("engine", "the model has layers of multi-token prediction (m), which the engine can't train"));
     const std::vector<int>& cut = model.layersPerStage;
     if (cut.empty() && model.layers >= stages)
         return {};

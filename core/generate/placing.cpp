@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/placing.h"
 
+#include "core/model/layout/layout_text.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -54,6 +56,8 @@ Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& piec
         for (std::size_t stage = 0; stage < pieces.size(); ++stage)
             for (const auto& [old, part, parts] : pieces[stage])
                 cut.model->layersPerStage[stage] += static_cast<int>(shareOf(layers[old], part, parts));
+        if (!cut.model->layout.empty())
+            cut.model->layout = recut(cut.model->layout, cut.model->layersPerStage);
     }
     setMicrobatches(cut, problem.costs.microbatches.onStages(pieces));
     return cut;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace lanewright {
 
@@ -15,12 +16,18 @@ std::vector<int> layersOf(const ModelSpec& model, int stages) {
     return layers;
 }
 
+ModelSpec withoutCut(ModelSpec model) {
+    model.layersPerStage.clear();
+    model.layout.clear();
+    return model;
+}
+
 ModelSpec fittedTo(ModelSpec model, int stages) {
     model.layers = std::max(model.layers, stages);
     const std::vector<int>& cut = model.layersPerStage;
     if (!cut.empty() && (static_cast<int>(cut.size()) != stages ||
                          std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != model.layers))
-        model.layersPerStage.clear();
+        return withoutCut(std::move(model));
     return model;
 }
 

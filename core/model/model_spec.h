@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,12 +28,18 @@ struct ModelSpec {
     int batch = 2;        ///< samples per microbatch
     std::uint64_t seed = 1;
     std::vector<int> layersPerStage = {}; ///< empty: cut as evenly as it goes, the first stages taking one more
+    /// What the stages hold, as Megatron says it (`layout/layout_text.h`), in the words that somebody gave; its blocks
+    /// are those of `layersPerStage`. Empty: blocks alone, between an embedding and a head.
+    std::string layout = {};
 
     friend bool operator==(const ModelSpec&, const ModelSpec&) = default;
 };
 
 /// The layers of each of `stages` stages.
 std::vector<int> layersOf(const ModelSpec& model, int stages);
+
+/// The same model, not said where to cut it.
+ModelSpec withoutCut(ModelSpec model);
 
 /// The model with at least a layer for every stage, so that any schedule can train it. A cut that is not one of so many
 /// stages, or not of so many layers, goes.

@@ -71,7 +71,7 @@ const FileFields<Checkpoint>& checkpointFields() {
 
 std::string checkpointToJson(const Checkpoint& checkpoint) {
     Checkpoint uncut = checkpoint;
-    uncut.model.layersPerStage.clear();
+    uncut.model = withoutCut(std::move(uncut.model));
     return objectText(checkpointFields(), uncut, {}, json::Layout::Lines) + "\n";
 }
 

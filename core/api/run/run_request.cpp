@@ -44,8 +44,10 @@ Result<ModelSpec> modelOf(const std::string& text, int stages) {
 /// The model of a training state, cut as the schedule's own model is where that fits.
 ModelSpec modelOf(const Checkpoint& state, const Plan& plan) {
     ModelSpec model = state.model;
-    if (plan.model && plan.model->layers == model.layers)
+    if (plan.model && plan.model->layers == model.layers) {
         model.layersPerStage = plan.model->layersPerStage;
+        model.layout = plan.model->layout;
+    }
     return model;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan/plan_parts.h"
 
+#include "core/base/places.h"
 #include "core/io/forms.h"
 #include "core/io/optimizer_json.h"
+#include "core/model/layout/layout_text.h"
 #include "core/model/title.h"
 
 #include <algorithm>
@@ -23,6 +25,28 @@ void readLayersPerStage(const json::Node& node, ModelSpec& model, Frame& frame, 
         trouble.add(say(phrase("file", "adds up to %1 layers, but the model has %2"), sum, model.layers), node);
 }
 
+/// The layers of each stage follow from it where they are not said.
+void readLayout(const json::Node& node, ModelSpec& model, Frame& frame, Trouble& trouble) {
+    model.layout = stringFrom(node, trouble);
+    if (trouble || model.layout.empty())
+        return;
+    const Result<std::vector<std::string>> stages = stagesFromLayout(model.layout);
+    if (!stages)
+        return trouble.add(within(stages.error().where, stages.error().message), node);
+    if (frame.schedule && static_cast<int>(stages->size()) != frame.schedule->stages())
+        return trouble.add(say(phrase("file", "a layout of %1 stages, but the schedule has %2"), stages->size(),
+                               frame.schedule->stages()),
+                           node);
+    const std::vector<int> blocks = countIn(*stages, 't');
+    if (model.layersPerStage.empty())
+        model.layersPerStage = blocks;
+    if (blocks != model.layersPerStage)
+        return trouble.add(say(phrase("file", "has other blocks than \"layers_per_stage\"")), node);
+    const std::int64_t sum = std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0});
+    if (sum != model.layers)
+        trouble.add(say(phrase("file", "adds up to %1 layers, but the model has %2"), sum, model.layers), node);
+}
+
 const FileFields<ModelSpec>& modelFields() {
     using Field = FileField<ModelSpec>;
     static const FileFields<ModelSpec> kFields = {
@@ -36,7 +60,11 @@ const FileFields<ModelSpec>& modelFields() {
         Field("layers_per_stage", &ModelSpec::layersPerStage, listSchema(form::integer(0, 1 << 16).schema))
             .readBy(readLayersPerStage)
             .orNull()
-            .unlessDefault(&ModelSpec::layersPerStage)};
+            .unlessDefault(&ModelSpec::layersPerStage),
+        Field("layout", &ModelSpec::layout, form::text())
+            .readBy(readLayout)
+            .orNull()
+            .unlessDefault(&ModelSpec::layout)};
     return kFields;
 }
 

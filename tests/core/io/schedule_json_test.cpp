@@ -351,6 +351,21 @@ TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
     expectPlanRefused(file(R"("model": {"width": 65, "heads": 2})"), "model", "width 65 is no multiple of 2 heads");
     expectPlanRefused(file(R"("model": {"layers": 4, "layers_per_stage": [2, 3]})"), "model.layers_per_stage",
                       "adds up to 5 layers, but the model has 4");
+    const auto layout = [](const std::string& members) { return file(R"("model": {"layers": 4, )" + members + "}"); };
+    expectPlanRefused(layout(R"("layout": "Et*5|L")"), "model.layout", "adds up to 5 layers, but the model has 4");
+    expectPlanRefused(layout(R"("layout": "Et*4|x")"), "model.layout",
+                      "character 6: a layout is made of E, t, m, L, |, ( ), commas and *number");
+    expectPlanRefused(layout(R"("layout": "Et|tt|tL")"), "model.layout",
+                      "a layout of 3 stages, but the schedule has 2");
+    expectPlanRefused(layout(R"("layers_per_stage": [2, 2], "layout": "Et*3|tL")"), "model.layout",
+                      "has other blocks than \"layers_per_stage\"");
+}
+
+TEST(ScheduleJson, ALayoutSaysTheLayersOfEachStageAndStaysAsItIsWritten) {
+    const Plan plan = planIn(file(R"("model": {"layers": 4, "layout": "Et*3,(t)*1|mL"})"));
+    EXPECT_EQ(plan.model->layersPerStage, (std::vector{4, 0}));
+    EXPECT_EQ(plan.model->layout, "Et*3,(t)*1|mL");
+    expectRoundTrip(plan);
 }
 
 TEST(ScheduleJson, MicrobatchesThatDifferAreReadExactly) {
