@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/all_partitions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -33,14 +34,18 @@ public:
         : m_layers(layers), m_mostReplicas(mostReplicas), m_recompute(recompute),
           m_used(static_cast<std::size_t>(devices)), m_visit(&visit) {}
 
-    /// Makes it walk over the partitions on a V of so many ranks alone.
-    void beV(int ranks) { m_ranksOfV = static_cast<std::size_t>(ranks); }
+    /// Makes it walk over the partitions of a V or a loop of so many ranks alone.
+    void beShaped(Shape shape, int ranks, int parts) {
+        m_shape = shape;
+        m_ranks = static_cast<std::size_t>(ranks);
+        m_parts = static_cast<std::size_t>(parts);
+    }
 
     /// Adds parts that begin with layer `first`. Returns false when no more are wanted.
     bool go(int first) {
-        const bool isFull = m_ranksOfV > 0 && m_partition.size() == 2 * m_ranksOfV;
+        const bool isFull = m_parts > 0 && m_partition.size() == m_parts;
         if (first == m_layers)
-            return (m_ranksOfV > 0 && !isFull) || (*m_visit)(m_partition);
+            return (m_parts > 0 && !isFull) || (*m_visit)(m_partition);
         if (isFull)
             return true;
         for (int end = first + 1; end <= m_layers; ++end)
@@ -55,14 +60,15 @@ private:
         return m_recompute == Recompute::Choose || recompute == (m_recompute == Recompute::Always);
     }
 
-    /// Adds a part on all devices it may have, and all that follows. On its way up a V has no choice.
+    /// Adds a part on all devices it may have, and all that follows. Behind the first of each rank there is no choice.
     bool addPart(Part part) {
-        const bool isUp = m_ranksOfV > 0 && m_partition.size() >= m_ranksOfV;
-        if (isUp)
-            part.devices = m_partition[2 * m_ranksOfV - 1 - m_partition.size()].devices;
+        const std::size_t at = m_partition.size();
+        const bool isAgain = m_parts > 0 && at >= m_ranks;
+        if (isAgain)
+            part.devices = m_partition[m_shape == Shape::V ? m_parts - 1 - at : at - m_ranks].devices;
         m_partition.push_back(std::move(part));
-        bool wanted = !isUp || go(m_partition.back().end);
-        for (int group = 1; !isUp && wanted && group <= m_mostReplicas; group *= 2)
+        bool wanted = !isAgain || go(m_partition.back().end);
+        for (int group = 1; !isAgain && wanted && group <= m_mostReplicas; group *= 2)
             wanted = fill(group, 0);
         m_partition.pop_back();
         return wanted;
@@ -89,7 +95,9 @@ private:
     int m_layers;
     int m_mostReplicas;
     Recompute m_recompute;
-    std::size_t m_ranksOfV = 0; ///< 0: it is none
+    Shape m_shape = Shape::Linear;
+    std::size_t m_ranks = 0;
+    std::size_t m_parts = 0; ///< where it is a V or a loop; else 0
     std::vector<bool> m_used;
     Partition m_partition = {};
     const std::function<bool(const Partition&)>* m_visit;
@@ -97,32 +105,43 @@ private:
 
 } // namespace
 
-double countPartitions(int layers, int devices, int mostReplicas, Recompute recompute, std::optional<Shape> shape) {
+double countPartitions(int layers, int devices, int mostReplicas, Recompute recompute, std::optional<Shape> shape,
+                       std::optional<int> chunks) {
     constexpr double kMany = 1e9;
     const auto cuts = [&](int parts) {
         return choose(layers - 1, parts - 1) * (recompute == Recompute::Choose ? std::exp2(parts) : 1);
     };
+    const auto wants = [shape](Shape each) { return shape.value_or(each) == each; };
     double count = 0;
     for (int ranks = 1; ranks <= layers && ranks <= devices && count < kMany; ++ranks) {
         const double rows = countRows(ranks, devices, mostReplicas);
-        if (shape != Shape::V)
+        if (wants(Shape::Linear))
             count += rows * cuts(ranks);
-        if (shape != Shape::Linear && ranks > 1 && 2 * ranks <= layers)
+        if (wants(Shape::V) && ranks > 1 && 2 * ranks <= layers)
             count += rows * cuts(2 * ranks);
+        for (int each = chunks.value_or(2); wants(Shape::Loop) && ranks > 1 && each * ranks <= layers; ++each)
+            if (each == chunks.value_or(each))
+                count += rows * cuts(each * ranks);
     }
     return count;
 }
 
 void forAllPartitions(int layers, int devices, int mostReplicas, Recompute recompute, std::optional<Shape> shape,
-                      const std::function<bool(const Partition&)>& visit) {
+                      const std::function<bool(const Partition&)>& visit, std::optional<int> chunks) {
     Walk walk(layers, devices, mostReplicas, recompute, visit);
-    if (shape != Shape::V && !walk.go(0))
+    const auto wants = [shape](Shape each) { return shape.value_or(each) == each; };
+    if (wants(Shape::Linear) && !walk.go(0))
         return;
-    for (int ranks = 2; shape != Shape::Linear && ranks <= devices && 2 * ranks <= layers; ++ranks) {
-        walk.beV(ranks);
-        if (!walk.go(0))
-            return;
-    }
+    for (const Shape each : {Shape::V, Shape::Loop})
+        for (int ranks = 2; wants(each) && ranks <= devices; ++ranks)
+            for (int parts = 2 * ranks; parts <= (each == Shape::V ? std::min(layers, 2 * ranks) : layers);
+                 parts += ranks) {
+                if (each == Shape::Loop && parts != chunks.value_or(parts / ranks) * ranks)
+                    continue;
+                walk.beShaped(each, ranks, parts);
+                if (!walk.go(0))
+                    return;
+            }
 }
 
 } // namespace lanewright

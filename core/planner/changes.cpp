@@ -26,8 +26,8 @@ std::vector<int> unused(const Partition& partition, int all) {
     return spare;
 }
 
-void putOn(Partition& partition, int rank, const std::vector<int>& devices) {
-    for (const int part : partsOn(partition, rank))
+void putOn(Partition& partition, const std::vector<int>& parts, const std::vector<int>& devices) {
+    for (const int part : parts)
         partition[part].devices = devices;
 }
 
@@ -46,9 +46,12 @@ Partition withDevicesSwapped(Partition partition, Random& random) {
         return partition;
     const int one = random.below(ranks);
     const int other = (one + 1 + random.below(ranks - 1)) % ranks;
+    // Which parts a rank has is told by their devices.
+    const std::vector<int> ones = partsOn(partition, one);
+    const std::vector<int> others = partsOn(partition, other);
     const std::vector<int> devices = partition[one].devices;
-    putOn(partition, one, partition[other].devices);
-    putOn(partition, other, devices);
+    putOn(partition, ones, std::vector<int>{partition[other].devices});
+    putOn(partition, others, devices);
     return partition;
 }
 
@@ -59,7 +62,7 @@ Partition withDeviceReplaced(Partition partition, int all, Random& random) {
     const int rank = random.below(ranksOf(partition));
     std::vector<int> devices = partition[rank].devices;
     devices[random.below(countOf(devices))] = spare[random.below(countOf(spare))];
-    putOn(partition, rank, devices);
+    putOn(partition, partsOn(partition, rank), devices);
     return partition;
 }
 

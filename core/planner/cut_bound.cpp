@@ -261,7 +261,7 @@ private:
         if (m_in.back() + m_back.back() > time)
             return false;
         return (wants(Shape::Linear) && (m_leavesOut ? isDivisible(time, false) : isCuttable(time))) ||
-               (wants(Shape::V) && isDivisible(time, true));
+               ((wants(Shape::V) || wants(Shape::Loop)) && isDivisible(time, true));
     }
 
     // ------------------------------------------------------------------------------------------ cuts
@@ -348,8 +348,8 @@ private:
     /// Whether the devices have the time for all layers, were these divided freely. A device does one thing at a time
     /// on each resource, and sharing adds its part of the other one; where synchronous, F and B must be over in time
     /// for the way back, too.
-    bool isDivisible(double time, bool isV) const {
-        if (isV && (m_layers < 4 || m_pricing.cluster().size() < 2))
+    bool isDivisible(double time, bool isShared) const {
+        if (isShared && (m_layers < 4 || m_pricing.cluster().size() < 2))
             return false;
         const auto on = [this](const Prefix KindTimes::*all, const Prefix KindTimes::*network, bool isNetwork) {
             return [=, this](const KindTimes& kind, int layer) {

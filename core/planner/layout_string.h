@@ -4,33 +4,33 @@
 #include "core/base/result.h"
 #include "core/planner/shape.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// Megatron-Core's text for where a model is cut (`--pipeline-model-parallel-layout`): a letter per piece, E the
-/// embedding, t a block, L head and loss, `|` between stages, `*n` after a letter or a pattern in ( ) to repeat it,
-/// commas for the eye. Stages stand in the order of the forward pass.
+/// A model's cuts in the words of Megatron-Core's layouts (`core/model/layout/layout_text.h`).
 namespace lanewright {
 
-/// The letters of each stage, repeats written out. Fails, with the character's place, on anything that is no layout;
-/// also on `m`, the layers of multi-token prediction, which Lanewright's models don't have.
-Result<std::vector<std::string>> stagesFromLayout(std::string_view layout);
-
-/// The shortest layout by repeats of letters, and of stages that are alike.
-std::string layoutOf(const std::vector<std::string>& stages);
-
-/// The letters of each part of a GPT cut at whole blocks; fails for other models.
+/// The letters of each part of a model whose pieces have some; fails for other models, such as a GPT cut in half
+/// blocks.
 Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition);
 
-/// The layout of a partition. Fails, with the reason, for models that are no GPT of whole blocks, where devices share a
-/// stage, and on a V: stage i of a layout is on rank i mod S.
+/// The layout of a partition. Fails, with the reason, for models whose pieces have no letters, where devices share a
+/// stage, on a V, since stage i of a layout is on rank i mod p, and where Megatron refuses it (`checkMegatronLayout`).
 Result<std::string> layoutFor(const LayeredModel& model, const Partition& partition);
 
-/// The partition that a layout says, on the devices of a row, one stage each, or as a V on the first half as many.
-/// Fails when it does not fit the model's pieces or the number of devices, or leaves a stage empty.
+/// How the stages of a layout lie on devices. By itself a layout of no more stages than there are devices has one on
+/// each, and another one as many on each.
+struct LayoutPlacement {
+    std::optional<Shape> shape = {};
+    std::optional<int> chunks = {}; ///< stages of each device
+};
+
+/// The partition that a layout says, on the first devices of a row. Fails when it does not fit the model's pieces, or
+/// the number of devices.
 Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row,
-                                      Shape shape = Shape::Linear);
+                                      const LayoutPlacement& placement = {});
 
 } // namespace lanewright

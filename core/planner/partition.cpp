@@ -4,7 +4,9 @@
 #include "core/base/joined_by.h"
 #include "core/base/mapped.h"
 #include "core/base/printed.h"
+#include "core/model/layout/layout_text.h"
 #include "core/model/totals.h"
+#include "core/planner/layout_string.h"
 #include "core/planner/shape.h"
 
 #include <algorithm>
@@ -253,6 +255,8 @@ Plan Pricing::problem(const Partition& partition) const {
         plan.model->layersPerStage.clear();
         for (const Part& part : partition)
             plan.model->layersPerStage.push_back(sums(part.first, part.end).blocks);
+        if (m_model->shape && m_model->shape->traits.mtp.layers > 0)
+            plan.model->layout = layoutOf(*lettersOf(*m_model, partition));
     }
     return plan;
 }

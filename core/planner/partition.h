@@ -14,7 +14,8 @@
 /// A model cut over the devices of a cluster, and what its stages then cost.
 namespace lanewright {
 
-/// One stage: a run of layers on one device, or on several that each take an equal share of every microbatch.
+/// One stage: a run of layers, which may be empty, on one device, or on several that each take an equal share of every
+/// microbatch.
 struct Part {
     int first = 0;
     int end = 0; ///< one past its last layer
@@ -25,7 +26,7 @@ struct Part {
     friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// In the order of the model. Each device has one stage, or, on a V (`shape.h`), two.
+/// In the order of the model. Each device has one stage, or, on a V or in a loop (`shape.h`), several.
 using Partition = std::vector<Part>;
 
 /// The partition with the stages that recompute as the model wants it: none, all, or as they are.
@@ -88,10 +89,10 @@ public:
     /// That each device can hold one microbatch of all it has. An order may need more.
     bool fits(const Partition& partition) const;
 
-    /// The partition as a problem: rank i has part i, on a V also the i-th from the end; times are rounded to
-    /// nanoseconds. A rank of several devices has its limits by the smallest. A shared wire is taken to carry the
-    /// values of all cuts that lead over it at once. Two ranks of a V have two cuts between them: a value takes as long
-    /// as the larger of the two.
+    /// The partition as a problem, its parts on ranks as its shape says; times are rounded to nanoseconds. Of a GPT
+    /// with MTP its model carries the layout. A rank of several devices has its limits by the smallest. A shared wire
+    /// is taken to carry the values of all cuts that lead over it at once. Ranks of a V or a loop may have several cuts
+    /// between them: a value takes as long as the largest.
     Plan problem(const Partition& partition) const;
     /// What predicted times may be off by, as a share: that of the least known kind in use.
     double spread(const Partition& partition) const;

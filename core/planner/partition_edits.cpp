@@ -11,6 +11,8 @@ namespace lanewright {
 Partition withCutAt(Partition partition, int cut, int layer) {
     Part& before = partition[cut];
     Part& after = partition[static_cast<std::size_t>(cut) + 1];
+    if (before.first + 1 > after.end - 1)
+        return partition; // one layer, or none, for both
     const int place = std::clamp(layer, before.first + 1, after.end - 1);
     before.end = place;
     after.first = place;
@@ -37,9 +39,10 @@ Partition withRankSplit(Partition partition, int rank, std::span<const int> cuts
     }
     if (!isInside)
         return partition;
+    const bool isV = shapeOf(partition) == Shape::V;
     for (std::size_t at = parts.size(); at-- > 0;) {
         Part& part = partition[parts[at]];
-        const bool isUp = at > 0;
+        const bool isUp = isV && at > 0;
         Part made = part;
         made.devices = {device};
         (isUp ? made.end : made.first) = cuts[at];
@@ -53,8 +56,9 @@ Partition withRanksJoined(Partition partition, int rank) {
     const std::vector<int> parts = partsOn(partition, rank);
     if (rank < 0 || rank + 1 >= ranksOf(partition) || (parts.size() > 1 && ranksOf(partition) == 2))
         return partition;
+    const bool isV = shapeOf(partition) == Shape::V;
     for (std::size_t at = parts.size(); at-- > 0;) {
-        const bool isUp = at > 0;
+        const bool isUp = isV && at > 0;
         const int other = parts[at] + (isUp ? -1 : 1);
         Part& part = partition[parts[at]];
         const Part& gone = partition[other];

@@ -10,6 +10,7 @@
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
 #include "core/planner/fitting_cut.h"
+#include "core/planner/loop_cutting.h"
 #include "core/planner/shared_devices.h"
 #include "core/planner/v_cutting.h"
 #include "core/simulate/iteration_time.h"
@@ -42,6 +43,11 @@ std::vector<const char*> ordersFor(Shape shape, bool overlaps) {
         orders = {"zbv", "1f1b-v"};
         if (overlaps)
             orders.push_back("dualpipev");
+        return orders;
+    case Shape::Loop:
+        orders = {"interleaved-1f1b", "interleaved-zb", "gis", "gis-h"};
+        if (overlaps)
+            orders.insert(orders.end(), {"combined-interleaved-1f1b", "combined-interleaved-1f1b-delay-w"});
         return orders;
     }
     return orders;
@@ -80,6 +86,15 @@ std::vector<int> keyOf(const Partition& partition) {
     return key;
 }
 
+/// What a microbatch travels there and back.
+Time wayOf(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    Time way = 0;
+    for (int stage = 1; stage < placement.stages(); ++stage)
+        way += 2 * problem.costs.transfer.between(placement.rankOf(0, stage - 1), placement.rankOf(0, stage));
+    return way;
+}
+
 /// What an iteration may take, as far as a formula can say: post-validated ones need not fill the pipeline anew.
 Time promiseOf(const Pricing& pricing, const Partition& partition) {
     const Plan problem = pricing.problem(partition);
@@ -105,6 +120,9 @@ Time promiseOf(const Pricing& pricing, const Partition& partition) {
         slowest = ticksOf(most);
         fill = ticksOf(way) + (microbatches - 1) * slowest;
     }
+    // The pipeline fills chunk by chunk, but has more ways to go.
+    if (shapeOf(partition) == Shape::Loop)
+        fill = microbatches * slowest + (fill - microbatches * slowest) / chunksOf(partition) + wayOf(problem);
     switch (problem.optimizerMode) {
     case OptimizerMode::Synchronous: return fill;
     case OptimizerMode::PostValidated: return microbatches * slowest;
@@ -121,11 +139,10 @@ public:
     Result<PlannerResult> run() {
         if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
             return plannable.error();
-        if (m_options.shape == Shape::V && (m_pricing.model().size() < 4 || m_pricing.cluster().size() < 2))
-            return Error{say(phrase("planner", "a V takes 4 layers and 2 devices at least, not %1 and %2"),
-                             m_pricing.model().size(), m_pricing.cluster().size())};
+        if (const Result<Done> possible = checkShape(); !possible)
+            return possible.error();
         m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                                     m_pricing.model().recompute, m_options.shape) <= kFew;
+                                     m_pricing.model().recompute, m_options.shape, m_options.chunks) <= kFew;
         tryPlainCuts();
         tryCutsWithRoom();
         tryBestCuts();
@@ -155,6 +172,19 @@ public:
 
 private:
     static constexpr double kFew = 3000; ///< partitions that are all tried
+
+    /// Whether there is a partition of the shape that is asked for.
+    Result<Done> checkShape() const {
+        const int layers = m_pricing.model().size();
+        const int devices = m_pricing.cluster().size();
+        const int least = 2 * (m_options.shape == Shape::Loop ? m_options.chunks.value_or(2) : 2);
+        if (m_options.shape.value_or(Shape::Linear) == Shape::Linear || (layers >= least && devices >= 2))
+            return Done{};
+        return Error{say(m_options.shape == Shape::V
+                             ? phrase("planner", "a V takes %3 layers and 2 devices at least, not %1 and %2")
+                             : phrase("planner", "such a loop takes %3 layers and 2 devices at least, not %1 and %2"),
+                         layers, devices, least)};
+    }
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
     bool isOver(double share = 1) const {
@@ -191,10 +221,14 @@ private:
     /// thousand layers alone take minutes.
     void tryPlainCuts() {
         tryEqualLayers();
-        const int ranks = std::min(m_options.mostParts, m_pricing.model().size() / 2);
-        if (!m_options.tries && m_result.front.empty() && wants(Shape::V) && ranks >= 2) {
-            Partition partition = equalLayers(m_pricing.model(), downAndBack(listed(ranks)));
-            if (shapeOf(partition) == Shape::V && m_pricing.fits(partition))
+        for (const Shape shape : {Shape::V, Shape::Loop}) {
+            const int chunks = shape == Shape::V ? 2 : m_options.chunks.value_or(2);
+            const std::vector<int> row = listed(std::min(m_options.mostParts, m_pricing.model().size() / chunks));
+            if (m_options.tries || !m_result.front.empty() || !wants(shape) || row.size() < 2)
+                continue;
+            Partition partition =
+                equalLayers(m_pricing.model(), shape == Shape::V ? downAndBack(row) : roundAndRound(row, chunks));
+            if (shapeOf(partition) == shape && m_pricing.fits(partition))
                 consider(std::move(partition), CutMethod::EqualLayers);
         }
         if (!m_options.tries)
@@ -261,7 +295,7 @@ private:
     void tryBestCuts() {
         const std::vector<std::vector<int>> all = rows();
         for (int replicas = 1; replicas <= m_options.mostReplicas; replicas *= 2)
-            for (const Shape shape : {Shape::Linear, Shape::V})
+            for (const Shape shape : kShapes)
                 for (const std::vector<int>& row : all) {
                     const Recompute recompute = m_pricing.model().recompute;
                     if (recompute != Recompute::Always)
@@ -276,14 +310,30 @@ private:
             return;
         const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
         const auto isOver = [this] { return hasEnough(); };
-        std::vector<Partition> cuts =
-            shape == Shape::V ? bestVCuts(m_pricing, row, limits, isOver) : bestCuts(m_pricing, row, limits, isOver);
+        std::vector<Partition> cuts = cutsOf(shape, row, limits, isOver);
         std::erase_if(cuts, [this](const Partition& cut) { return !isCountable(cut); });
-        if (shape == Shape::V)
-            return tryCuts(std::move(cuts), replicas == 1 ? CutMethod::V : CutMethod::VReplicated);
-        if (replicas == 1 && listed)
+        if (replicas == 1 && listed && shape == Shape::Linear)
             compareWith(cuts);
-        tryCuts(std::move(cuts), replicas == 1 ? CutMethod::AfterSpp : CutMethod::AfterSppReplicated);
+        tryCuts(std::move(cuts), methodOf(shape, replicas));
+    }
+
+    std::vector<Partition> cutsOf(Shape shape, const std::vector<int>& row, const CutLimits& limits,
+                                  const std::function<bool()>& isOver) const {
+        switch (shape) {
+        case Shape::Linear: return bestCuts(m_pricing, row, limits, isOver);
+        case Shape::V: return bestVCuts(m_pricing, row, limits, isOver);
+        case Shape::Loop: return bestLoopCuts(m_pricing, row, limits, m_options.chunks, isOver);
+        }
+        return {};
+    }
+
+    static CutMethod methodOf(Shape shape, int replicas) {
+        switch (shape) {
+        case Shape::Linear: return replicas == 1 ? CutMethod::AfterSpp : CutMethod::AfterSppReplicated;
+        case Shape::V: return replicas == 1 ? CutMethod::V : CutMethod::VReplicated;
+        case Shape::Loop: return replicas == 1 ? CutMethod::Loop : CutMethod::LoopReplicated;
+        }
+        return CutMethod::Changed;
     }
 
     /// Among the cuts of the devices as listed those that the cost formulas of planners of F/B pipelines like best.
@@ -320,11 +370,14 @@ private:
 
     /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
     void tryAll() {
-        forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                         m_pricing.model().recompute, m_options.shape, [this](const Partition& partition) {
-                             consider(partition, CutMethod::All);
-                             return !isOver(0.9);
-                         });
+        forAllPartitions(
+            m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas, m_pricing.model().recompute,
+            m_options.shape,
+            [this](const Partition& partition) {
+                consider(partition, CutMethod::All);
+                return !isOver(0.9);
+            },
+            m_options.chunks);
         searchAll();
         m_result.exhaustive = !isOver(0.9);
     }
@@ -452,6 +505,8 @@ std::string_view toText(CutMethod method) {
     case CutMethod::AfterSppReplicated: return "after SPP, replicated";
     case CutMethod::V: return "V";
     case CutMethod::VReplicated: return "V, replicated";
+    case CutMethod::Loop: return "loop";
+    case CutMethod::LoopReplicated: return "loop, replicated";
     case CutMethod::SlowestStage: return "slowest stage, by PipeDream's formula";
     case CutMethod::PivotStage: return "pivot stage, by DAPPLE's formula";
     case CutMethod::FillAndRun: return "fill and run, by Alpa's formula";

@@ -23,8 +23,9 @@ struct PlannerOptions {
     std::uint64_t seed = 1;
     OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< decides what an iteration takes
     int mostReplicas = 1;                                     ///< devices that may share a stage
-    int mostParts = 64;                                       ///< stages; on a V twice as many
-    std::optional<Shape> shape = {};                          ///< only such partitions; none: whichever is better
+    int mostParts = 64;              ///< stages; on a V twice as many, in a loop that many times its chunks
+    std::optional<Shape> shape = {}; ///< only such partitions; none: whichever is better
+    std::optional<int> chunks = {};  ///< only loops of so many stages on a device; none: of however many
 };
 
 /// How a partition was found.
@@ -35,6 +36,8 @@ enum class CutMethod : std::uint8_t {
     AfterSppReplicated,
     V,
     VReplicated,
+    Loop,
+    LoopReplicated,
     SlowestStage, ///< the cut that PipeDream's cost formula likes best
     PivotStage,   ///< DAPPLE's
     FillAndRun,   ///< Alpa's
@@ -49,7 +52,7 @@ std::string_view toText(CutMethod method);
 /// A partition with its order, judged by the simulation and not by a formula.
 struct Candidate {
     Partition partition = {};
-    Plan plan = {}; ///< the problem with its order, a rank per stage or pair of them; within all limits
+    Plan plan = {}; ///< the problem with its order, a rank per stage or for several of them; within all limits
     /// Where stages share devices: the plan with a rank for each (`asReplicas`); none elsewhere, and where that can't
     /// be.
     std::optional<Plan> onDevices = {};
@@ -84,7 +87,7 @@ struct PlannerResult {
 using PlannerProgress = std::function<void(const PlannerResult&)>;
 
 /// The best plan found: the one whose iteration, optimizer and reductions included, takes the least time in the
-/// optimizer mode. Partitions, linear and on a V, come from dynamic programming over several orders of the
+/// optimizer mode. Partitions, linear, on a V and in a loop, come from dynamic programming over several orders of the
 /// devices, plainer cuts and changes to the best; where there are few of them, from all there are. Each is ordered by
 /// the generators that follow the memory limits and simulated; the best is then searched on.
 ///

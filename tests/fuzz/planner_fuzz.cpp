@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the planner reads: a model, a cluster and a question, each behind a byte 1.
+#include "core/model/layout/layout_text.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/input/planner_file.h"
-#include "core/planner/layout_string.h"
 #include "core/planner/what_if.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -26,7 +26,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view first = cutPart(text);
     const std::string_view second = cutPart(text);
     static_cast<void>(plannerFileFromJson(first));
-    static_cast<void>(stagesFromLayout(first));
+    if (const auto stages = stagesFromLayout(first)) {
+        const std::string written = layoutOf(*stages);
+        const auto again = stagesFromLayout(written);
+        require(again && *again == *stages, "a layout that was written has the same stages", written);
+    }
     Result<LayeredModel> model = modelFromJson(first);
     Result<Cluster> cluster = clusterFromJson(second.empty() ? first : second);
     if (cluster) {

@@ -61,7 +61,7 @@ std::string textOf(const Planned& planned) {
 
 Result<Partition> givenCuts(const PlanRequest& request, const Task& task) {
     const std::vector<int> listed = countedUp(task.cluster.size());
-    return partitionFromLayout(request.layout, task.model, listed, request.planner.shape.value_or(Shape::Linear));
+    return partitionFromLayout(request.layout, task.model, listed, {request.planner.shape, request.planner.chunks});
 }
 
 /// The plan whose cuts are given, on the devices as listed.
@@ -70,9 +70,11 @@ Result<PlannerResult> planLayout(const PlanRequest& request, const Task& task, c
     if (!partition)
         return partition.error();
     const Pricing pricing(task.model, task.cluster, request.planner.optimizerMode);
-    const Result<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
+    Result<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
     if (!candidate)
         return Error{candidate.error().message, "--layout"};
+    if (candidate->plan.model)
+        candidate->plan.model->layout = request.layout;
     return PlannerResult{
         .best = *candidate, .front = {*candidate}, .lowerBound = leastIterationOf(*candidate, stop), .tried = 1};
 }
@@ -83,6 +85,19 @@ Result<PlannerResult> planFor(const PlanRequest& request, const Task& task, cons
         return planLayout(request, task, stop);
     return planModel(task.model, task.cluster, request.planner, stop,
                      [&](const PlannerResult& so) { tellOf(so, asker); });
+}
+
+/// What `--chunks` says of the placement.
+Result<Done> applyChunks(PlannerOptions& options) {
+    if (!options.chunks)
+        return Done{};
+    const Shape wanted = *options.chunks == 1 ? Shape::Linear : Shape::Loop;
+    const bool isV = options.shape == Shape::V && options.chunks == 2;
+    if (options.shape && options.shape != wanted && !isV)
+        return Error{"--placement " + std::string{toText(*options.shape)} + " has no " +
+                     std::to_string(*options.chunks) + " stages on each device"};
+    options.shape = options.shape.value_or(wanted);
+    return Done{};
 }
 
 Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
@@ -104,6 +119,7 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
     Planned planned{.model = task.model,
                     .cluster = task.cluster,
                     .result = *std::move(result),
+                    .layout = request.layout,
                     .stopped = stopped,
                     .output = request.output};
     if (request.jitter) {
@@ -139,6 +155,8 @@ Result<Done> checkRates(const Task& task) {
 Reply plan(const PlanRequest& given, const Asker& asker) {
     PlanRequest request = given;
     request.planner.shape = shapeFromText(request.placement);
+    if (const Result<Done> applied = applyChunks(request.planner); !applied)
+        return refused(Exit::Usage, "--chunks", applied.error());
     request.planner.optimizerMode = *optimizerModeFromKey(request.optimizer);
     if (std::optional<Reply> refusal = refusedOutputs(request.output, request.saveCluster, asker))
         return *std::move(refusal);
@@ -171,7 +189,8 @@ std::string presetLine(std::string_view name, std::string_view summary, std::siz
 constexpr const char* kPlanFooter = R"(
 Cuts the model into stages, puts them on devices and orders their ops. The best plan is the one whose
 iteration takes the least time, simulated in the optimizer mode that is asked for. Stages are on a device
-each or, on a V, two on each: down the devices and back up. Cuts come from dynamic programming over several
+each, on a V two on each, down the devices and back up, or in a loop several on each, down the devices
+again and again. Cuts come from dynamic programming over several
 orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to
 the best; of tiny models all are tried. What no other cut onto these devices is below is said with the plan.
 Where layers say what of them is network, cuts are balanced after overlap. The exit code is 1 when the model
@@ -185,6 +204,7 @@ Examples:
   lanewright-cli plan gpt2-medium mixed -o plan.lwsched
   lanewright-cli plan gpt2-medium mixed --jitter 0.05
   lanewright-cli plan YOURS.lwmodel YOURS.lwcluster -o plan.lwsched
+  lanewright-cli plan gpt2-medium mixed --layout "Et*3|(t*3|)*6t*3L" --chunks 2
   lanewright-cli plan gpt2-medium mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json)";
 
 std::string footer() {
@@ -219,11 +239,15 @@ Question planQuestion() {
                    "Devices that may share a stage (1)")
              .range(1, 64),
          option<R>("--stages", memberOf(&R::planner, &PlannerOptions::mostParts),
-                   "Stages at most (64), on a V twice as many")
+                   "Stages at most (64), on a V twice as many, in a loop that many times its chunks")
              .range(1, 1024),
          option<R>("--placement", &R::placement,
-                   "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
-             .oneOf({"any", "linear", "v"}),
+                   "Where stages lie: linear, a device each; v, down the devices and back up, two each; loop, down the "
+                   "devices again and again, Megatron's virtual stages; any (any)")
+             .oneOf({"any", "linear", "v", "loop"}),
+         option<R>("--chunks", memberOf(&R::planner, &PlannerOptions::chunks),
+                   "Stages on each device, in a loop where they are 2 or more (as many as suit)")
+             .range(1, 1024),
          option<R>("--optimizer", &R::optimizer,
                    "When the next iteration may begin: sync, once all ranks have ended, as every framework does; "
                    "postvalidated, each rank as soon as it has stepped itself (sync)")
@@ -238,7 +262,8 @@ Question planQuestion() {
                    "Try the front with every op off by this share (0.05) and say which plan suffers least")
              .range(0, 2),
          option<R>("--layout", &R::layout,
-                   "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\""),
+                   "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"; more stages than "
+                   "devices go around them, stage i of S on device i mod p"),
          option<R>("--save-cluster", &R::saveCluster, "Write the cluster here, every device by itself"),
          option<R>("-o,--output", &R::output, "Write the schedule here (-: standard output)")},
         plan, kPlannedFields);

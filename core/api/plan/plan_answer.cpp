@@ -94,6 +94,13 @@ std::string nextText(const Plan& plan, int stage) {
     return rank == next ? "same device" : msText(plan.costs.transfer.between(rank, next));
 }
 
+std::string layersText(const Part& part) {
+    if (part.layers() == 0)
+        return "none";
+    return std::to_string(part.first) + (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
+           (part.recompute ? ", recomputed" : "");
+}
+
 std::string stagesText(const Candidate& best, const Cluster& cluster) {
     Table table({"stage", "layers", "devices", "forward", "backward input", "backward weight", "to the next", "memory"},
                 "rllrrrrr");
@@ -104,12 +111,8 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
         const auto nameOf = [&](int device) { return cluster.nameOf(device); };
         const StageCosts& costs = plan.costs.of(0, stage);
         const int rank = plan.schedule.placement.rankOf(0, stage);
-        table.add({std::to_string(stage),
-                   std::to_string(part.first) +
-                       (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
-                       (part.recompute ? ", recomputed" : ""),
-                   joinedBy(", ", part.devices, nameOf), msText(costs.forward), msText(costs.backwardInput),
-                   msText(costs.backwardWeight), nextText(plan, stage),
+        table.add({std::to_string(stage), layersText(part), joinedBy(", ", part.devices, nameOf), msText(costs.forward),
+                   msText(costs.backwardInput), msText(costs.backwardWeight), nextText(plan, stage),
                    rank == stage ? gibText(memory[rank]) : "with " + std::to_string(rank)});
     }
     return table.text();

@@ -22,6 +22,7 @@ struct Planned {
     Cluster cluster = {};
     PlannerResult result = {};
     std::optional<Jittered> jittered = {}; ///< where that was asked for
+    std::string layout = {};               ///< that was given; empty: none was
     bool stopped = false;
     std::string output = {};
 };

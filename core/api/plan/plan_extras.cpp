@@ -31,17 +31,33 @@ Result<Rates> ratesIn(const std::string& path) {
     return plan ? fittedRates(*plan) : plan.error();
 }
 
+Result<std::string> titanOf(const Planned& planned) {
+    return torchtitanFlags(planned.model, planned.result.best.partition);
+}
+
+/// In the words that were given, where some were.
+Result<std::string> megatronOf(const Planned& planned) {
+    Result<std::string> layout = layoutFor(planned.model, planned.result.best.partition);
+    return layout && !planned.layout.empty() ? planned.layout : layout;
+}
+
+std::string megatronFlags(const Planned& planned, const std::string& layout) {
+    const auto mtp = std::ranges::count(planned.model.layers, 'm', &Layer::letter);
+    return "--pipeline-model-parallel-size " + std::to_string(ranksOf(planned.result.best.partition)) +
+           (mtp > 0 ? " --mtp-num-layers " + std::to_string(mtp) : "") + " --pipeline-model-parallel-layout \"" +
+           layout + "\"";
+}
+
 /// Two rows: under the first key what another program is to be told, under the second why it can't be; one is null.
 Fields<Planned> wordsOrReason(std::string_view key, std::string_view otherwise, std::string_view words,
-                              Result<std::string> (*of)(const LayeredModel&, const Partition&)) {
-    const auto told = [of](const Planned& each) { return of(each.model, each.result.best.partition); };
+                              Result<std::string> (*of)(const Planned&)) {
     return {{key, words,
-             [told](const Planned& each) {
-                 const Result<std::string> all = told(each);
+             [of](const Planned& each) {
+                 const Result<std::string> all = of(each);
                  return all ? std::optional{*all} : std::nullopt;
              }},
-            {otherwise, "why there is none, or null", [told](const Planned& each) {
-                 const Result<std::string> all = told(each);
+            {otherwise, "why there is none, or null", [of](const Planned& each) {
+                 const Result<std::string> all = of(each);
                  return all ? std::nullopt : std::optional{all.error().message};
              }}};
 }
@@ -101,8 +117,8 @@ Result<Done> applyFit(const std::string& words, Cluster& cluster) {
 
 const Fields<Planned>& extraFields() {
     static const Fields<Planned> kFields =
-        wordsOrReason("megatron_layout", "megatron_reason", "its layout string, or null", layoutFor) +
-        wordsOrReason("torchtitan_flags", "torchtitan_reason", "its flags, or null", torchtitanFlags) +
+        wordsOrReason("megatron_layout", "megatron_reason", "its layout string, or null", megatronOf) +
+        wordsOrReason("torchtitan_flags", "torchtitan_reason", "its flags, or null", titanOf) +
         Fields<Planned>{{"replicas", "that share every microbatch",
                          [](const Planned& each) { return replicasOf(each.result.best.partition); }},
                         {"replicas_reason", "why the engine can't run them, or null", replicasReason},
@@ -113,14 +129,11 @@ const Fields<Planned>& extraFields() {
 }
 
 std::string flagsText(const Planned& planned) {
-    const Partition& partition = planned.result.best.partition;
-    if (!planned.model.gpt)
+    if (!lettersOf(planned.model, planned.result.best.partition))
         return replicasText(planned);
-    const Result<std::string> layout = layoutFor(planned.model, partition);
-    const Result<std::string> titan = torchtitanFlags(planned.model, partition);
-    const std::string megatron = layout ? "--pipeline-model-parallel-size " + std::to_string(partition.size()) +
-                                              " --pipeline-model-parallel-layout \"" + *layout + "\""
-                                        : layout.error().message.text();
+    const Result<std::string> layout = megatronOf(planned);
+    const Result<std::string> titan = titanOf(planned);
+    const std::string megatron = layout ? megatronFlags(planned, *layout) : layout.error().message.text();
     return "Megatron: " + megatron + "\nTorchTitan: " + (titan ? *titan : titan.error().message.text()) + "\n" +
            replicasText(planned);
 }

@@ -2,9 +2,11 @@
 #include "core/planner/input/layered_model.h"
 
 #include "core/base/choice_named.h"
+#include "core/model/totals.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lanewright {
 
@@ -22,13 +24,37 @@ void append(Layer& run, const Layer& next) {
     run.blocks += next.blocks;
 }
 
+/// The layer so many times, what is more than can be counted cut off: whoever reads a file refuses it then.
+Layer scaled(const Layer& layer, double times) {
+    const auto of = [times](std::int64_t amount) {
+        constexpr auto kMost = static_cast<double>(2 * kMaxTotalMemory);
+        return static_cast<std::int64_t>(std::llround(std::min(kMost, times * static_cast<double>(amount))));
+    };
+    return {.work = {times * layer.work.forward, times * layer.work.backwardInput, times * layer.work.backwardWeight},
+            .parameters = of(layer.parameters),
+            .fixed = of(layer.fixed),
+            .gradient = of(layer.gradient),
+            .activation = of(layer.activation),
+            .keptForWeight = of(layer.keptForWeight)};
+}
+
 class GptPieces {
 public:
     GptPieces(const ModelSpec& gpt, const GptTraits& traits)
         : m_traits(traits), m_width(gpt.width), m_context(gpt.context), m_vocabulary(gpt.vocabulary),
           m_tokens(static_cast<std::int64_t>(gpt.batch) * gpt.context) {}
 
-    Layer embedding() const { return piece("embedding", {}, (m_vocabulary + m_context) * m_width, 0); }
+    Layer embedding() const {
+        Layer embedding = piece("embedding", {}, (m_vocabulary + m_context) * m_width, 0);
+        embedding.letter = 'E';
+        return embedding;
+    }
+    Layer block() const {
+        Layer block = attention();
+        append(block, mlp());
+        block.letter = 't';
+        return block;
+    }
     Layer attention() const {
         const double weights = 8.0 * tokens() * width() * width();
         const double scores = 2.0 * tokens() * static_cast<double>(m_context) * width();
@@ -48,7 +74,17 @@ public:
         head.activation += m_tokens * m_vocabulary * 4;
         head.keptForWeight += m_tokens * m_vocabulary * 4;
         head.boundary = 0;
+        head.letter = 'L';
         return head;
+    }
+    /// With so many layers of MTP in front of it.
+    Layer mtp(int before) const {
+        Layer mtp = scaled(block(), m_traits.mtp.blocks);
+        append(mtp, scaled(head(), m_traits.mtp.heads));
+        mtp.name = "mtp " + std::to_string(before);
+        mtp.letter = 'm';
+        mtp.boundary = (before + 2) * block().boundary;
+        return mtp;
     }
 
 private:
@@ -195,19 +231,20 @@ LayeredModel layersOfGpt(const ModelSpec& gpt, const GptTraits& traits) {
     LayeredModel model{.microbatches = traits.microbatches};
     model.layers.push_back(pieces.embedding());
     for (int block = 0; block < gpt.layers; ++block) {
-        Layer attention = pieces.attention();
-        Layer mlp = pieces.mlp();
         if (traits.grain == Grain::Layer) {
-            append(attention, mlp);
-            attention.name = "block " + std::to_string(block);
-            model.layers.push_back(std::move(attention));
+            model.layers.push_back(pieces.block());
+            model.layers.back().name = "block " + std::to_string(block);
             continue;
         }
+        Layer attention = pieces.attention();
+        Layer mlp = pieces.mlp();
         attention.name += " " + std::to_string(block);
         mlp.name += " " + std::to_string(block);
         model.layers.push_back(std::move(attention));
         model.layers.push_back(std::move(mlp));
     }
+    for (int layer = 0; layer < traits.mtp.layers; ++layer)
+        model.layers.push_back(pieces.mtp(layer));
     model.layers.push_back(pieces.head());
     model.shape = GptShape{gpt, traits};
     if (traits.grain == Grain::Layer)

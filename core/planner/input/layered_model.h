@@ -30,6 +30,8 @@ struct Work {
 /// A piece that is never cut.
 struct Layer {
     std::string name = {};
+    /// What a layout calls it (`core/model/layout/layout_text.h`): E, t, m or L; 0: it is no such piece as a whole.
+    char letter = 0;
     Work work = {};
     std::int64_t parameters = 0;
     Bytes fixed = 0;         ///< weights, gradients and optimizer state
@@ -62,12 +64,22 @@ enum class Recompute : std::uint8_t {
 std::string_view toText(Recompute recompute);
 std::optional<Recompute> recomputeFromText(std::string_view text);
 
+/// Layers of multi-token prediction, behind a GPT's blocks.
+struct MtpTraits {
+    int layers = 0;
+    double blocks = 1; ///< what one takes: so many blocks
+    double heads = 1;  ///< and so many heads
+
+    friend bool operator==(const MtpTraits&, const MtpTraits&) = default;
+};
+
 /// What is to be said of a GPT beside its shape.
 struct GptTraits {
     int microbatches = 1;
     Precision precision = Precision::Bf16;
     Grain grain = Grain::Layer;
     int bytesPerParameter = 16; ///< weights, gradients and AdamW's state together
+    MtpTraits mtp = {};
 
     friend bool operator==(const GptTraits&, const GptTraits&) = default;
 };
@@ -96,7 +108,7 @@ struct LayeredModel {
     friend bool operator==(const LayeredModel&, const LayeredModel&) = default;
 };
 
-/// The pieces of a GPT: embedding, blocks (or attentions and MLPs), head.
+/// The pieces of a GPT: embedding, blocks (or attentions and MLPs), MTP, head.
 ///
 /// With C = width, T = context, b = samples, n = bT tokens, V = vocabulary:
 /// * operations of F: attention 8nC² + 2nTC (causal: half of all pairs), MLP 16nC², head 2nCV, embedding none. B takes
@@ -107,6 +119,8 @@ struct LayeredModel {
 ///   kept (Korthikanti et al. 2022, arXiv 2205.05198, section 4.1: 34nC bytes a block without the terms in T²); of
 ///   these all but nC each stay for W (Zero Bubble, table 1: 34 and 32).
 /// * parameters: attention 4C² + 6C, MLP 8C² + 7C, embedding (V + T)C, head CV + 2C.
+/// * MTP: as many blocks and heads as its traits say. Each layer of it sends on what it got and a row of its own, since
+///   the last stage computes all losses (as in megatron.core 0.16.1).
 /// * 16 bytes a parameter: AdamW with mixed precision (Rajbhandari et al. 2020, arXiv 1910.02054, section 3.1).
 LayeredModel layersOfGpt(const ModelSpec& gpt, const GptTraits& traits);
 

@@ -49,6 +49,21 @@ void readParameters(const json::Node& node, Layer& layer, Frame&, Trouble& troub
     layer.gradient = 4 * layer.parameters;
 }
 
+/// A piece whose letter the file does not say: by its name.
+char letterOf(std::string_view name) {
+    if (name.starts_with("embed"))
+        return 'E';
+    if (name.starts_with("mtp"))
+        return 'm';
+    return name.starts_with("head") || name.starts_with("loss") || name.starts_with("lm_head") ? 'L' : 't';
+}
+
+void readLetter(const json::Node& node, Layer& layer, Frame& frame, Trouble& trouble) {
+    using namespace std::literals;
+    static const Form<char> kForm = form::choice<char>({{"E"sv, 'E'}, {"t"sv, 't'}, {"m"sv, 'm'}, {"L"sv, 'L'}});
+    layer.letter = kForm.read(node, frame, trouble);
+}
+
 void readSegments(const json::Node& node, Layer& layer, Frame& frame, Trouble& trouble) {
     const StageCosts whole{.forward = static_cast<Time>(layer.work.forward),
                            .backwardInput = static_cast<Time>(layer.work.backwardInput),
@@ -64,6 +79,7 @@ const FileFields<Layer>& layerFields() {
     const Form<Bytes> bytes = form::amount({.most = kMaxMemory}, In::Memory);
     static const FileFields<Layer> kFields = {
         {"name", &Layer::name, form::text()},
+        {"letter", "", readLetter, nullptr},
         work("forward", &Work::forward),
         work("backward_input", &Work::backwardInput),
         work("backward_weight", &Work::backwardWeight),
@@ -89,6 +105,8 @@ void readLayers(const json::Node& list, LayeredModel& model, Frame& frame, Troub
             return;
         Layer layer{.name = "layer"};
         readMembers(node, layerFields(), layer, frame, trouble);
+        if (layer.letter == 0)
+            layer.letter = letterOf(layer.name);
         if (layer.keptForWeight > layer.activation)
             trouble.add(say(phrase("file", "B can't leave more for W than F keeps")), node);
         const int times = integerIn(node, "repeat", 1, 1, kMostLayers, trouble);
@@ -119,12 +137,32 @@ const FileFields<LayeredModel>& timedFields() {
     return kFields;
 }
 
+/// How much of a block or a head a layer of MTP takes.
+Form<double> timesForm() {
+    return {.read = [](const json::Node& node, Frame& frame, Trouble& trouble) {
+        constexpr double kMost = 1000;
+        const double times = form::real().read(node, frame, trouble);
+        if (!trouble && !(times >= 0 && times <= kMost))
+            trouble.add(say(phrase("file", "must be from 0 to %1"), 1000), node);
+        return times;
+    }};
+}
+
+const FileFields<MtpTraits>& mtpFields() {
+    constexpr int kMost = 16;
+    static const FileFields<MtpTraits> kFields = {{"layers", &MtpTraits::layers, form::integer(0, kMost)},
+                                                  {"blocks", &MtpTraits::blocks, timesForm()},
+                                                  {"heads", &MtpTraits::heads, timesForm()}};
+    return kFields;
+}
+
 /// What is said of a GPT beside its shape.
 const FileFields<GptTraits>& traitFields() {
     static const FileFields<GptTraits> kFields = {
         {"precision", &GptTraits::precision, form::choiceOf(std::array{Precision::Fp32, Precision::Bf16})},
         {"cut", &GptTraits::grain, form::choiceOf(std::array{Grain::Layer, Grain::Half})},
-        {"bytes_per_parameter", &GptTraits::bytesPerParameter, form::integer(2, 64)}};
+        {"bytes_per_parameter", &GptTraits::bytesPerParameter, form::integer(2, 64)},
+        {"mtp", &GptTraits::mtp, form::object(mtpFields())}};
     return kFields;
 }
 

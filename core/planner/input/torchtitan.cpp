@@ -3,12 +3,31 @@
 
 #include "core/planner/layout_string.h"
 
+#include <algorithm>
+
 namespace lanewright {
+
+namespace {
+
+/// By its schedule's name alone TorchTitan knows how the stages lie.
+const char* scheduleFor(Shape shape) {
+    switch (shape) {
+    case Shape::Linear: return "1F1B";
+    case Shape::V: return "ZBVZeroBubble";
+    case Shape::Loop: return "Interleaved1F1B";
+    }
+    return "";
+}
+
+} // namespace
 
 Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& partition) {
     const Result<std::vector<std::string>> letters = lettersOf(model, partition);
     if (!letters)
         return letters.error();
+    const auto hasMtp = [](const std::string& stage) { return stage.find('m') != std::string::npos; };
+    if (std::ranges::any_of(*letters, hasMtp))
+        return Error{say(phrase("planner", "TorchTitan has no layers of multi-token prediction"))};
     const int ranks = ranksOf(partition);
     if (devicesOf(partition) > ranks)
         return Error{say(phrase("planner", "TorchTitan's stages are on one device each"))};
@@ -35,12 +54,10 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
         modules += names;
         modules += ']';
     }
-    // By this name alone TorchTitan lays the stages out as a V.
-    const std::string schedule = shapeOf(partition) == Shape::V ? "ZBVZeroBubble" : "1F1B";
     return "--parallelism.pipeline_parallel_degree " + std::to_string(ranks) + " --training.local_batch_size " +
            std::to_string(model.microbatches) + " --parallelism.pipeline_parallel_microbatch_size 1" +
-           " --training.disable_cuda_graphs --parallelism.pipeline_parallel_schedule " + schedule +
-           " --parallelism.module_fqns_per_model_part '[" + modules + "]'";
+           " --training.disable_cuda_graphs --parallelism.pipeline_parallel_schedule " +
+           scheduleFor(shapeOf(partition)) + " --parallelism.module_fqns_per_model_part '[" + modules + "]'";
 }
 
 } // namespace lanewright

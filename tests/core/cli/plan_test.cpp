@@ -98,6 +98,66 @@ TEST_F(PlanCommand, SaysTheCutsInMegatronsWordsAndTakesThemBack) {
     EXPECT_NE(wrong.errors.find("the model is Et*6L"), std::string::npos) << wrong.errors;
 }
 
+TEST_F(PlanCommand, TakesALayoutWithVirtualStagesAndGivesItBackAsItWasTyped) {
+    const std::string saved = m_folder.path("loop.lwsched");
+    const std::string layout = "Et|t|t|(t)*2,tL";
+    const nlohmann::json given = jsonOf(cli({"plan", m_model, m_cluster, "--layout", layout, "--json", "-o", saved}));
+    EXPECT_EQ(given["placement"], "loop");
+    EXPECT_EQ(given["megatron_layout"], layout);
+    EXPECT_EQ(given["stages"][3]["devices"], given["stages"][1]["devices"]);
+    EXPECT_EQ(cli({"validate", saved}).code, 0);
+    EXPECT_EQ(jsonOf(cli({"simulate", saved, "--json"}))["iteration_time"], given["iteration_time"]);
+    const nlohmann::json plan = nlohmann::json::parse(m_folder.read("loop.lwsched"));
+    EXPECT_EQ(plan["placement"]["directions"][0], nlohmann::json({0, 1, 0, 1}));
+    EXPECT_EQ(plan["model"]["layout"], layout);
+    EXPECT_EQ(plan["model"]["layers_per_stage"], nlohmann::json({1, 1, 1, 3}));
+    const nlohmann::json ran = jsonOf(cli({"run", saved, "--in-process", "--steps", "2", "--json"}));
+    EXPECT_EQ(ran["ranks"], 2);
+    const Answer odd = cli({"plan", m_model, m_cluster, "--layout", "Et|tt|tttL"});
+    EXPECT_EQ(odd.code, 2);
+    EXPECT_NE(odd.errors.find("the layout has 3 stages for 2 devices"), std::string::npos) << odd.errors;
+    const Answer chunks = cli({"plan", m_model, m_cluster, "--placement", "linear", "--chunks", "2"});
+    EXPECT_EQ(chunks.code, 2);
+    EXPECT_NE(chunks.errors.find("--placement linear has no 2 stages on each device"), std::string::npos)
+        << chunks.errors;
+}
+
+TEST_F(PlanCommand, SearchesLoops) {
+    const nlohmann::json best = jsonOf(cli({"plan", m_model, m_cluster, "--tries", "20", "--chunks", "3", "--json"}));
+    EXPECT_EQ(best["placement"], "loop");
+    EXPECT_EQ(best["stages"].size(), 6U);
+    EXPECT_GE(best["iteration_time"], best["cut_lower_bound"]);
+    EXPECT_NE(best["torchtitan_flags"].get<std::string>().find("Interleaved1F1B"), std::string::npos);
+    // What it answers can be given.
+    const nlohmann::json again = jsonOf(cli({"plan", m_model, m_cluster, "--chunks", "3", "--layout",
+                                             best["megatron_layout"].get<std::string>(), "--json"}));
+    EXPECT_EQ(again["placement"], "loop");
+    EXPECT_EQ(again["megatron_layout"], best["megatron_layout"]);
+}
+
+TEST_F(PlanCommand, PlansMtpWhichTheEngineRefuses) {
+    const std::string model = m_folder.write(
+        "mtp.lwmodel", std::string{kModel}.insert(std::string{kModel}.size() - 1, R"(, "mtp": {"layers": 1})"));
+    const std::string saved = m_folder.path("mtp.lwsched");
+    const Answer words = cli({"plan", model, m_cluster, "--layout", "Et*4||t*2|mL", "-o", saved});
+    ASSERT_EQ(words.code, 0) << words.errors;
+    EXPECT_NE(words.output.find("--pipeline-model-parallel-size 2 --mtp-num-layers 1 "
+                                "--pipeline-model-parallel-layout \"Et*4||t*2|mL\""),
+              std::string::npos)
+        << words.output;
+    const nlohmann::json plan = nlohmann::json::parse(m_folder.read("mtp.lwsched"));
+    EXPECT_EQ(plan["model"]["layout"], "Et*4||t*2|mL");
+    EXPECT_EQ(plan["model"]["layers_per_stage"], nlohmann::json({4, 0, 2, 0}));
+    const Answer ran = cli({"run", saved, "--in-process"});
+    EXPECT_NE(ran.code, 0);
+    EXPECT_NE(ran.errors.find("layers of multi-token prediction (m), which the engine can't train"), std::string::npos)
+        << ran.errors;
+    const Answer plain = cli({"plan", m_model, m_cluster, "--layout", "Et*6|mL"});
+    EXPECT_EQ(plain.code, 2);
+    EXPECT_NE(plain.errors.find("the model is Et*6L, but the layout's pieces are Et*6mL"), std::string::npos)
+        << plain.errors;
+}
+
 TEST_F(PlanCommand, PlansAVAndRunsIt) {
     const std::string saved = m_folder.path("v.lwsched");
     const nlohmann::json best =

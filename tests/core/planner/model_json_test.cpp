@@ -47,6 +47,41 @@ TEST(ModelFile, MakesAGptOfItsShape) {
     EXPECT_FALSE(model->gpt) << "the engine cuts between whole blocks only";
 }
 
+TEST(ModelFile, HasLettersByKeyOrByName) {
+    const Result<LayeredModel> model = modelFromJson(R"({"format": "lanewright-model", "version": 1, "layers": [
+      {"name": "embed", "forward": 1, "backward_input": 1, "backward_weight": 1},
+      {"name": "block", "forward": 1, "backward_input": 1, "backward_weight": 1, "repeat": 2},
+      {"name": "next", "letter": "m", "forward": 1, "backward_input": 1, "backward_weight": 1},
+      {"name": "lm_head", "forward": 1, "backward_input": 1, "backward_weight": 1}]})");
+    ASSERT_TRUE(model) << model.error().message;
+    std::string letters;
+    for (const Layer& layer : model->layers)
+        letters += layer.letter;
+    EXPECT_EQ(letters, "EttmL");
+    const Result<LayeredModel> wrong = modelFromJson(R"({"format": "lanewright-model", "version": 1, "layers": [
+      {"letter": "x", "forward": 1, "backward_input": 1, "backward_weight": 1}]})");
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().where, "layers[0].letter");
+}
+
+TEST(ModelFile, SaysHowManyLayersOfMtpAndWhatTheyTake) {
+    const auto with = [](const std::string& mtp) {
+        return modelFromJson(R"({"format": "lanewright-model", "version": 1,
+      "gpt": {"layers": 2, "width": 64, "heads": 2, "context": 32}, "mtp": )" +
+                             mtp + "}");
+    };
+    const Result<LayeredModel> model = with(R"({"layers": 1})");
+    ASSERT_TRUE(model) << model.error().message;
+    ASSERT_EQ(model->size(), 5);
+    EXPECT_EQ(model->layers[3].work, model->layers[1].work + model->layers[4].work);
+    const Result<LayeredModel> other = with(R"({"layers": 2, "blocks": 1.5, "heads": 0})");
+    ASSERT_TRUE(other) << other.error().message;
+    ASSERT_EQ(other->size(), 6);
+    EXPECT_EQ(other->layers[4].work.forward, 1.5 * model->layers[1].work.forward);
+    EXPECT_EQ(with(R"({"layers": 1, "blocks": -1})").error().where, "mtp.blocks");
+    EXPECT_EQ(with(R"({"layers": 1, "blocks": -1})").error().message, "must be from 0 to 1000");
+}
+
 TEST(ClusterFile, NumbersHostsBehindDevicesAndComesBackTheSame) {
     const Result<Cluster> cluster = clusterFromJson(kCluster);
     ASSERT_TRUE(cluster) << cluster.error().message;

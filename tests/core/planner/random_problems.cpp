@@ -22,6 +22,19 @@ LayeredModel randomModel(std::uint64_t seed, int layers, int microbatches) {
     return model;
 }
 
+Cluster equalDevices(int devices) {
+    Cluster cluster{
+        .title = "Equal",
+        .kinds =
+            {{.name = "one", .forward = 1e12, .backwardInput = 1e12, .backwardWeight = 1e12, .memory = Bytes{1} << 40}},
+        .joints = {"switch"}};
+    for (int at = 0; at < devices; ++at) {
+        cluster.devices.push_back({"d" + std::to_string(at), 0});
+        cluster.wires.push_back({.a = at, .b = devices, .bandwidth = 1e9});
+    }
+    return cluster;
+}
+
 Cluster randomCluster(std::uint64_t seed, int devices) {
     Dice dice(seed * 7 + 3);
     Cluster cluster{.title = "Random"};

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planner/loop_cutting.h"
+
+#include "core/check/validate.h"
+#include "core/planner/all_partitions.h"
+#include "core/planner/cut_bound.h"
+#include "core/planner/planner.h"
+#include "tests/core/planner/random_problems.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/trials.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace lanewright::test {
+namespace {
+
+double slowestOf(const Pricing& pricing, const Partition& partition) {
+    double slowest = 0;
+    for (int rank = 0; rank < ranksOf(partition); ++rank) {
+        double time = 0;
+        for (const int part : partsOn(partition, rank))
+            time += pricing.times(partition[part].first, partition[part].end, partition[part].devices).all();
+        slowest = std::max(slowest, time);
+    }
+    return slowest;
+}
+
+std::vector<int> firstOnes(int count) {
+    std::vector<int> row(static_cast<std::size_t>(count));
+    std::iota(row.begin(), row.end(), 0);
+    return row;
+}
+
+/// 28 blocks of 3 ms and a head of 9: 23.25 for each of 4 devices, in whole blocks 24. The head's device has five.
+TEST(LoopCutting, GivesTheDeviceOfTheHeadFewerBlocks) {
+    LayeredModel model{.microbatches = 8, .timed = true};
+    model.layers.push_back({.name = "embedding"});
+    model.layers.insert(model.layers.end(), 28, {.name = "block", .work = {1e6, 1e6, 1e6}});
+    model.layers.push_back({.name = "head", .work = {3e6, 3e6, 3e6}});
+    const Cluster cluster = equalDevices(4);
+    const Pricing pricing(model, cluster);
+    const std::vector<Partition> cuts = bestLoopCuts(pricing, firstOnes(4), {}, 2);
+    ASSERT_EQ(cuts.size(), 3u); // on 2, 3 and 4 devices
+    EXPECT_EQ(shapeOf(cuts[2]), Shape::Loop);
+    EXPECT_EQ(ranksOf(cuts[2]), 4);
+    EXPECT_EQ(slowestOf(pricing, cuts[2]), 24e6);
+    EXPECT_EQ(slowestOf(pricing, cuts[0]), 48e6);
+    EXPECT_EQ(slowestOf(pricing, equalLayers(model, roundAndRound(firstOnes(4), 2))), 27e6);
+}
+
+/// Against all partitions in a loop that there are.
+TEST(LoopCutting, IsHardlyEverWorseThanTheBestOfAll) {
+    int found = 0;
+    int best = 0;
+    for (std::uint64_t seed = 1; seed <= trials(60, 60); ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(4, 9), 4);
+        const Cluster cluster = randomCluster(seed, dice.roll(2, 3));
+        const Pricing pricing(model, cluster);
+        const int chunks = dice.roll(2, model.size() / 2);
+        for (const Partition& cut : bestLoopCuts(pricing, firstOnes(cluster.size()), {}, chunks)) {
+            ASSERT_EQ(shapeOf(cut), Shape::Loop) << seed;
+            ASSERT_EQ(chunksOf(cut), chunks) << seed;
+            EXPECT_EQ(cut.front().first, 0);
+            EXPECT_EQ(cut.back().end, model.size());
+            double least = std::numeric_limits<double>::infinity();
+            forAllPartitions(
+                model.size(), cluster.size(), 1, Recompute::Never, Shape::Loop,
+                [&](const Partition& each) {
+                    const bool sameDevices = std::ranges::equal(each, cut, {}, &Part::devices, &Part::devices);
+                    if (sameDevices && pricing.fits(each))
+                        least = std::min(least, slowestOf(pricing, each));
+                    return true;
+                },
+                chunks);
+            if (least == std::numeric_limits<double>::infinity())
+                continue;
+            ++found;
+            const bool fits = pricing.fits(cut);
+            best += fits && slowestOf(pricing, cut) <= 1.001 * least ? 1 : 0;
+        }
+    }
+    EXPECT_GE(found, 30);
+    EXPECT_GE(20 * best, 17 * found) << best << " of " << found;
+}
+
+TEST(LoopCutting, CountsAndVisitsEveryPartition) {
+    for (const std::optional<int> chunks : {std::optional<int>{}, std::optional{2}, std::optional{3}}) {
+        int visited = 0;
+        forAllPartitions(
+            7, 3, 1, Recompute::Never, Shape::Loop,
+            [&](const Partition& each) {
+                EXPECT_EQ(shapeOf(each), Shape::Loop);
+                EXPECT_EQ(chunksOf(each), chunks.value_or(chunksOf(each)));
+                ++visited;
+                return true;
+            },
+            chunks);
+        EXPECT_EQ(visited, countPartitions(7, 3, 1, Recompute::Never, Shape::Loop, chunks));
+    }
+    // Two of three devices in a row: 6 ways, with 4 or 6 parts of 7 layers; all three: 6 ways, with 6 parts.
+    EXPECT_EQ(countPartitions(7, 3, 1, Recompute::Never, Shape::Loop), 6 * (20 + 6) + 6 * 6);
+}
+
+/// Eight equal layers with few microbatches: in a loop the pipeline fills chunk by chunk.
+TEST(Planner, TakesALoopWhereItFillsThePipelineSooner) {
+    LayeredModel model{.microbatches = 8, .timed = true};
+    model.layers.assign(16, {.name = "layer", .work = {1e6, 2e6, 0}});
+    const Cluster cluster = equalDevices(4);
+    const auto planned = [&](std::optional<Shape> shape, std::optional<int> chunks = {}) {
+        return planModel(model, cluster, {.tries = 20, .shape = shape, .chunks = chunks});
+    };
+    const Result<PlannerResult> any = planned({});
+    const Result<PlannerResult> linear = planned(Shape::Linear);
+    const Result<PlannerResult> loop = planned(Shape::Loop);
+    const Result<PlannerResult> twice = planned(Shape::Loop, 2);
+    ASSERT_TRUE(any && linear && loop && twice);
+    // (m·S + (p − 1)·S/v) with S = 12 ms: 132, 114 and 105.
+    EXPECT_EQ(linear->best.iterationTime, Fraction{132'000'000});
+    EXPECT_EQ(twice->best.iterationTime, Fraction{114'000'000});
+    EXPECT_EQ(loop->best.iterationTime, Fraction{105'000'000});
+    EXPECT_EQ(chunksOf(loop->best.partition), 4);
+    EXPECT_LE(any->best.iterationTime, loop->best.iterationTime);
+    for (const Candidate& candidate : twice->front) {
+        EXPECT_EQ(shapeOf(candidate.partition), Shape::Loop);
+        EXPECT_EQ(chunksOf(candidate.partition), 2);
+        EXPECT_TRUE(isValid(validate(candidate.plan)));
+    }
+    const Result<PlannerResult> none = planned(Shape::Loop, 9);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().message, "such a loop takes 18 layers and 2 devices at least, not 16 and 4");
+}
+
+/// No loop is below the bound on all of them, which equal layers nearly reach.
+TEST(CutBound, IsNeverAboveALoop) {
+    int close = 0;
+    const std::uint64_t count = trials(30, 30);
+    for (std::uint64_t seed = 1; seed <= count; ++seed) {
+        Dice dice(seed);
+        LayeredModel model = randomModel(seed, dice.roll(4, 7), dice.roll(2, 6));
+        Cluster cluster = randomCluster(seed, dice.roll(2, 3));
+        if (seed % 2 == 0) {
+            std::ranges::fill(model.layers, model.layers.front());
+            std::ranges::fill(cluster.kinds, cluster.kinds.front());
+        }
+        for (const OptimizerMode mode : kOptimizerModes) {
+            const Pricing pricing(model, cluster, mode);
+            const std::optional<Time> bound = leastIterationOfCuts(pricing, {.shape = Shape::Loop});
+            Fraction least{std::numeric_limits<Time>::max()};
+            forAllPartitions(model.size(), cluster.size(), 1, Recompute::Never, Shape::Loop,
+                             [&](const Partition& partition) {
+                                 if (pricing.fits(partition))
+                                     if (const auto candidate = ordered(pricing, partition, CutMethod::All))
+                                         least = std::min(least, candidate->iterationTime);
+                                 return true;
+                             });
+            if (least == Fraction{std::numeric_limits<Time>::max()})
+                continue;
+            ASSERT_TRUE(bound) << seed;
+            EXPECT_LE(Fraction{*bound}, least) << seed << " " << keyOf(mode);
+            close += 10 * least.value() <= 14 * static_cast<double>(*bound) ? 1 : 0;
+        }
+    }
+    EXPECT_GE(close, static_cast<int>(count) / 4);
+}
+
+} // namespace
+} // namespace lanewright::test
