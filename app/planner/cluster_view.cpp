@@ -43,6 +43,13 @@ void drawElided(QPainter& painter, const QRectF& where, const QString& words, Qt
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(where.width())));
 }
 
+QString numbersText(const std::vector<int>& numbers, const QString& between) {
+    QStringList words;
+    for (const int number : numbers)
+        words << QString::number(number);
+    return words.join(between);
+}
+
 } // namespace
 
 ClusterView::ClusterView(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
@@ -161,7 +168,10 @@ QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(ra
 
 QString ClusterView::stagesText(int stage) const {
     const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));
-    return parts.size() == 1 ? tr("stage %1").arg(stage) : tr("stages %1 and %2").arg(parts[0]).arg(parts[1]);
+    if (parts.size() == 1)
+        return tr("stage %1").arg(stage);
+    return parts.size() == 2 ? tr("stages %1 and %2").arg(parts[0]).arg(parts[1])
+                             : tr("stages %1", "several numbers").arg(numbersText(parts, QStringLiteral(", ")));
 }
 
 QString ClusterView::stagesText(int stage, const QFontMetrics& metrics, double width) const {
@@ -172,7 +182,8 @@ QString ClusterView::stagesText(int stage, const QFontMetrics& metrics, double w
     if (parts.size() == 2)
         if (QString fewer = tr("stages %1, %2").arg(parts[0]).arg(parts[1]); fits(fewer))
             return fewer;
-    return parts.size() == 1 ? QString::number(parts[0]) : QStringLiteral("%1 %2").arg(parts[0]).arg(parts[1]);
+    const QString numbers = numbersText(parts, QStringLiteral(" "));
+    return parts.size() <= 2 || fits(numbers) ? numbers : QStringLiteral("%1 …").arg(parts[0]);
 }
 
 void ClusterView::paintDevice(QPainter& painter, int device) const {

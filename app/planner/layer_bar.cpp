@@ -28,14 +28,12 @@ constexpr double kLeast = 2.5; ///< the least width of a layer
 constexpr double kHandle = 6;
 constexpr double kNarrow = 24; ///< stages below have small numbers
 
-/// `4` of `block 4`; `E` and `L` of embedding and head.
-QString brief(const std::string& name) {
-    if (name == "embedding")
-        return QStringLiteral("E");
-    if (name == "head")
-        return QStringLiteral("L");
-    const std::size_t space = name.rfind(' ');
-    return plainLine(space == std::string::npos ? name : name.substr(space + 1));
+/// `4` of `block 4`; E, m and L of embedding, MTP and head.
+QString brief(const Layer& layer) {
+    if (layer.letter == 'E' || layer.letter == 'm' || layer.letter == 'L')
+        return QString(QLatin1Char(layer.letter));
+    const std::size_t space = layer.name.rfind(' ');
+    return plainLine(space == std::string::npos ? layer.name : layer.name.substr(space + 1));
 }
 
 } // namespace
@@ -135,7 +133,7 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
     for (int layer = first; layer < end; ++layer) {
         const QRectF cell(xOf(layer) + 0.5, kTop, xOf(layer + 1) - xOf(layer) - 1, kHeight);
         fillRounded(painter, cell, 2.5, Theme::mixed(theme.surface, colour, theme.dark ? 0.36 : 0.20));
-        const QString name = brief(model.layers[layer].name);
+        const QString name = brief(model.layers[layer]);
         if (painter.fontMetrics().horizontalAdvance(name) + 4 > cell.width())
             continue;
         painter.setPen(theme.text);

@@ -100,9 +100,11 @@ QString nameOf(CutMethod method) {
     case CutMethod::EqualLayers: return Planner::tr("Equal layers");
     case CutMethod::AsManyAsFit: return Planner::tr("As many layers as fit");
     case CutMethod::AfterSpp:
-    case CutMethod::V: return Planner::tr("Best cut");
+    case CutMethod::V:
+    case CutMethod::Loop: return Planner::tr("Best cut");
     case CutMethod::AfterSppReplicated:
-    case CutMethod::VReplicated: return Planner::tr("Best cut, shared");
+    case CutMethod::VReplicated:
+    case CutMethod::LoopReplicated: return Planner::tr("Best cut, shared");
     case CutMethod::Changed: return Planner::tr("Search");
     case CutMethod::All: return Planner::tr("All tried");
     case CutMethod::ByHand: return Planner::tr("By hand");
@@ -118,8 +120,12 @@ QString nameOf(CutMethod method) {
 
 QString methodText(const Candidate& candidate) {
     const QString method = nameOf(candidate.method);
-    return shapeOf(candidate.partition) == Shape::V ? Planner::tr("V, %1", "a placement and a method").arg(method)
-                                                    : method;
+    switch (shapeOf(candidate.partition)) {
+    case Shape::Linear: return method;
+    case Shape::V: return Planner::tr("V, %1", "a placement and a method").arg(method);
+    case Shape::Loop: return Planner::tr("Loop, %1", "a placement and a method").arg(method);
+    }
+    return method;
 }
 
 QString iterationText(const Fraction& time) { return Planner::tr("%1 ms").arg(threeDigits(time.value() / 1e6)); }
@@ -131,6 +137,8 @@ double shareOver(const Fraction& base, const Fraction& other) {
 }
 
 QString layersText(const LayeredModel& model, const Part& part) {
+    if (part.layers() == 0)
+        return Planner::tr("no layers");
     const QString first = plainLine(model.layers[part.first].name);
     const QString last = plainLine(model.layers[part.end - 1].name);
     return part.layers() == 1 ? first

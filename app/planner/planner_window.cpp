@@ -6,6 +6,7 @@
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
+#include "app/planner/layout_line.h"
 #include "app/planner/planner_text.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
@@ -122,6 +123,7 @@ void PlannerWindow::connectParts() {
     });
     connect(m_cluster, &ClusterView::hint, this, &PlannerWindow::say);
     connect(m_layers, &LayerBar::hint, this, &PlannerWindow::say);
+    connect(m_layout, &LayoutLine::hint, this, &PlannerWindow::say);
     connect(m_lanes, &TimelineView::hint, this, &PlannerWindow::say);
     connect(&m_document, &Document::failed, this, &PlannerWindow::say);
     connect(m_whatIf, &WhatIfPanel::rested, this, [this] {

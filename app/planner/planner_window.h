@@ -20,6 +20,7 @@ class Figure;
 class FrontPlot;
 class JitterPanel;
 class LayerBar;
+class LayoutLine;
 class PlansModel;
 class TimelineView;
 class WhatIfPanel;
@@ -122,6 +123,7 @@ private:
     Figure* m_equal = nullptr;
     ClusterView* m_cluster = nullptr;
     LayerBar* m_layers = nullptr;
+    LayoutLine* m_layout = nullptr;
     TimelineView* m_lanes = nullptr;
     FrontPlot* m_front = nullptr;
     PlansModel* m_plans = nullptr;

@@ -4,6 +4,8 @@
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
+#include "app/planner/layout_line.h"
+#include "app/planner/planner_text.h"
 #include "app/planner/planner_window.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
@@ -133,10 +135,19 @@ QWidget* PlannerWindow::buildLimits(QWidget* parent) {
              [](int devices) { return tr("%n device(s) a stage", nullptr, devices); });
     m_shape = box("placement", tr("Placement of the stages"),
                   tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
-                     "device has two, and the first one also computes the loss."));
+                     "device has two, and the first one also computes the loss. Loop: they go down the devices again "
+                     "and again, Megatron's virtual stages."));
     withChoices(m_shape, {{tr("any placement"), QString()},
                           {tr("linear"), toQt(toText(Shape::Linear))},
-                          {tr("V"), toQt(toText(Shape::V))}});
+                          {tr("V"), toQt(toText(Shape::V))},
+                          {tr("loop"), toQt(toText(Shape::Loop))}});
+    m_layout = named(new LayoutLine(m_planner, limits),
+                     {.name = "layout",
+                      .spoken = tr("Megatron layout"),
+                      .tip = tr("The stages as Megatron is told them: E the embedding, t a block, m multi-token "
+                                "prediction, L the head, | between stages. Type another and press Enter to see it.")});
+    connect(m_shape, &QComboBox::currentIndexChanged, m_layout,
+            [this] { m_layout->setShape(shapeFromText(m_shape->currentData().toString().toStdString())); });
     m_optimizer = box(
         "optimizer", tr("Optimizer"),
         tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
@@ -152,6 +163,7 @@ QWidget* PlannerWindow::buildLimits(QWidget* parent) {
     grid->addWidget(m_replicas, 0, 0);
     grid->addWidget(m_shape, 0, 1);
     grid->addWidget(m_optimizer, 1, 0);
+    grid->addWidget(m_layout, 2, 0, 1, 2);
     return limits;
 }
 

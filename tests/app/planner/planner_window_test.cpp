@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -176,6 +177,32 @@ TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     EXPECT_EQ(plannerDocument().history().count(), plannerDocument().history().index());
     window().action("edit.undo")->trigger();
     EXPECT_EQ(plannerDocument().partition(), before);
+}
+
+TEST_F(PlannerWindowTest, ALayoutIsShownAndAnotherOneIsTakenAsItWasTyped) {
+    ASSERT_TRUE(window().openPath(write("laid.lwmodel", R"({"format": "lanewright-model", "version": 1, "layers": [
+      {"name": "embed", "forward": 1, "backward_input": 1, "backward_weight": 0},
+      {"name": "block", "forward": 10, "backward_input": 10, "backward_weight": 5, "repeat": 4},
+      {"name": "head", "forward": 5, "backward_input": 5, "backward_weight": 5}]})")));
+    ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }));
+    QLineEdit& line = *window().findChild<QLineEdit*>(QStringLiteral("layout"));
+    const QString typed = QStringLiteral("Et|(t|)*2,|t|L");
+    line.setText(typed);
+    Q_EMIT line.returnPressed();
+    ASSERT_TRUE(settled());
+    const Partition shown = plannerDocument().partition();
+    ASSERT_EQ(shown.size(), 6U);
+    EXPECT_EQ(shapeOf(shown), Shape::Loop);
+    EXPECT_EQ(shown[3].layers(), 0);
+    EXPECT_EQ(shown[4].devices, shown[1].devices);
+    EXPECT_TRUE(plannerDocument().shown());
+    EXPECT_EQ(line.text(), typed);
+    line.setText(QStringLiteral("Et|tL"));
+    Q_EMIT line.returnPressed();
+    EXPECT_EQ(plannerDocument().partition(), shown);
+    EXPECT_TRUE(window().hintText().contains(QStringLiteral("Et*4L"))) << window().hintText().toStdString();
+    window().action("edit.undo")->trigger();
+    EXPECT_NE(plannerDocument().partition(), shown);
 }
 
 TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEngine) {
