@@ -119,7 +119,7 @@ private:
     bool improve() {
         std::pair<int, int> step{-1, -1};
         LoopWorth best = m_worth;
-        // Of few parts all are tried: what is between moves on, too.
+        // Where parts are few, all are tried: what is between moves on, too.
         const bool areFew = m_parts <= kFewParts;
         for (int from = areFew ? 0 : giver(); from < m_parts; from += areFew ? 1 : m_ranks)
             for (int to = 0; to < m_parts && m_cuts[from + 1] - m_cuts[from] > 1; ++to) {
