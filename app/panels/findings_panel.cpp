@@ -11,9 +11,11 @@
 #include "app/widgets/panel_text.h"
 #include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
+#include "core/check/approvals.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
@@ -45,10 +47,11 @@ public:
         const auto read = [this] {
             beginResetModel();
             m_findings = m_document.analysis().findings;
+            m_approved = m_document.plan().approved;
             endResetModel();
         };
         connect(&m_document, &Document::changed, this, [this, read] {
-            if (m_findings != m_document.analysis().findings)
+            if (m_findings != m_document.analysis().findings || m_approved != m_document.plan().approved)
                 read();
         });
         read();
@@ -87,7 +90,7 @@ private:
         switch (column) {
         case SeverityColumn: return severityText(finding.severity);
         case CodeColumn: return toQt(finding.code);
-        case SentenceColumn: return translated(finding.message);
+        case SentenceColumn: return sentence(finding);
         case FixColumn: return hasFixes(finding.code) ? fixText() : QString();
         case WhereColumn: break;
         default: return {};
@@ -100,8 +103,19 @@ private:
         return where.join(QStringLiteral(" · "));
     }
 
+    /// With what the file says of it.
+    QString sentence(const Finding& finding) const {
+        const Approval* const approval = approvalOf(m_document.plan(), finding);
+        if (approval == nullptr)
+            return translated(finding.message);
+        return approval->why.empty() ? tr("%1 (approved)", "a finding").arg(translated(finding.message))
+                                     : tr("%1 (approved: %2)", "a finding and the reason")
+                                           .arg(translated(finding.message), toQt(approval->why));
+    }
+
     Document& m_document;
     std::vector<Finding> m_findings;
+    std::vector<Approval> m_approved;
 };
 
 FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* parent)
@@ -165,22 +179,57 @@ QString fixOutcome(const Fix& fix, const Document& document) {
 void FindingsPanel::showFixes(int row) {
     if (row < 0 || row >= count())
         return;
-    if (!hasFixes(m_model->finding(row).code)) {
-        Q_EMIT hint(tr("No single change removes this finding."));
-        return;
-    }
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("fixes"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (Fix& fix : fixesOf(m_document.plan(), m_model->finding(row))) {
+    const bool hasAny = hasFixes(m_model->finding(row).code);
+    if (!hasAny)
+        Q_EMIT hint(tr("No single change removes this finding."));
+    for (Fix& fix : hasAny ? fixesOf(m_document.plan(), m_model->finding(row)) : std::vector<Fix>{}) {
         QAction* action =
             menu->addAction(translated(fix.sentence) + QStringLiteral("  ") + fixOutcome(fix, m_document));
         connect(action, &QAction::triggered, this, [this, fix = std::move(fix)] { apply(fix); });
     }
     if (menu->isEmpty())
         menu->addAction(tr("No single change removes this"))->setEnabled(false);
+    addApproval(*menu, row);
     const QRect cell = m_table->visualRect(m_model->index(row, FixColumn));
     menu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
+}
+
+void FindingsPanel::addApproval(QMenu& menu, int row) {
+    menu.addSeparator();
+    if (isApproved(row)) {
+        connect(menu.addAction(tr("Approved no more")), &QAction::triggered, this, [this, row] { withdraw(row); });
+        return;
+    }
+    if (!canBeApproved(m_model->finding(row)))
+        return;
+    connect(menu.addAction(tr("I know, keep it…")), &QAction::triggered, this, [this, row] {
+        bool isGiven = false;
+        const QString why = QInputDialog::getText(this, tr("Keep this finding"), tr("Why it is as it should be:"),
+                                                  QLineEdit::Normal, {}, &isGiven);
+        if (isGiven)
+            approve(row, why.trimmed());
+    });
+}
+
+bool FindingsPanel::isApproved(int row) const {
+    return approvalOf(m_document.plan(), m_model->finding(row)) != nullptr;
+}
+
+void FindingsPanel::approve(int row, const QString& why) {
+    const Finding& finding = m_model->finding(row);
+    Plan next = m_document.plan();
+    next.approved.push_back({finding.code, whereOf(finding, next.costs.weightParts), why.toStdString()});
+    m_document.apply(tr("Keep a finding"), std::move(next));
+}
+
+void FindingsPanel::withdraw(int row) {
+    const Approval approval = *approvalOf(m_document.plan(), m_model->finding(row));
+    Plan next = m_document.plan();
+    std::erase(next.approved, approval);
+    m_document.apply(tr("Keep a finding no more"), std::move(next));
 }
 
 void FindingsPanel::applyFirstFix(int row) {

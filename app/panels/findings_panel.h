@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QMenu;
 class QModelIndex;
 
 namespace lanewright::app {
@@ -15,7 +16,7 @@ class FindingsModel;
 class Selection;
 
 /// What there is to say about the plan. A click jumps to the place; a click on *fix* shows what would remove the
-/// finding, each with what it would give; a double-click applies the first of those.
+/// finding, each with what it would give, and *I know, keep it…*; a double-click applies the first of those.
 class FindingsPanel : public QWidget {
     Q_OBJECT
 
@@ -31,6 +32,11 @@ public:
     void showFixes(int row);
     /// Does what removes the finding of the row best, or says why nothing does.
     void applyFirstFix(int row);
+    /// Lets the file say that the finding of the row is known and kept, with the reason; one that it says so of, no
+    /// more.
+    void approve(int row, const QString& why);
+    void withdraw(int row);
+    bool isApproved(int row) const;
     /// The row that keys and clicks chose last; −1: none.
     int currentRow() const;
 
@@ -40,6 +46,7 @@ Q_SIGNALS:
 
 private:
     void jump(const QModelIndex& index);
+    void addApproval(QMenu& menu, int row);
     void apply(const Fix& fix);
     void refresh();
 

@@ -20,17 +20,36 @@ Fields<Placed> fieldsOf(bool inCells) {
         {"row", "of the CSV, from 1", [](const Placed& each) { return atLeast(1, each.row); }},
         {"column", "of the CSV, from 1", [](const Placed& each) { return atLeast(1, each.column); }}};
     return first + (inCells ? cell : Fields<Placed>{}) +
-           Fields<Placed>{{"message", "for people", [](const Placed& each) { return each.finding.message; }}};
+           Fields<Placed>{{"approved", "why a person keeps it, or null", &Placed::approved},
+                          {"message", "for people", [](const Placed& each) { return each.finding.message; }}};
 }
 
 } // namespace
+
+std::string Placed::sentence() const {
+    if (!approved)
+        return finding.message;
+    return finding.message.text() + (approved->empty() ? " (approved)" : " (approved: " + *approved + ")");
+}
+
+std::vector<Placed> placed(std::vector<Finding> findings, const Plan& plan) {
+    std::vector<Placed> all;
+    all.reserve(findings.size());
+    for (Finding& finding : findings) {
+        const Approval* const approval = approvalOf(plan, finding);
+        all.push_back({.finding = std::move(finding)});
+        if (approval != nullptr)
+            all.back().approved = approval->why;
+    }
+    return all;
+}
 
 std::vector<Placed> placed(const std::vector<PytorchFinding>& findings) {
     std::vector<Placed> all;
     all.reserve(findings.size());
     for (const PytorchFinding& each : findings)
         all.push_back(
-            {{each.code, each.severity, each.row - 1, each.op, each.message}, each.row, each.column, each.where()});
+            {{each.code, each.severity, each.row - 1, each.op, each.message}, each.row, each.column, each.where(), {}});
     return all;
 }
 

@@ -41,21 +41,23 @@ struct Validated {
     bool oldDialect = false;
     int weightParts = 1;
     std::optional<FrameworkVerdicts> verdicts = {}; ///< where frameworks were asked for
-    std::vector<HangVerdict> transports =
-        {}; ///< how it goes on those that were asked about; none where it is not valid
+    std::vector<HangVerdict> transports = {}; ///< those that were asked about; none where the order can't run at all
 
     bool isCsv() const { return flavour.has_value(); }
-    bool valid() const {
-        return std::ranges::none_of(findings,
-                                    [](const Placed& each) { return each.finding.severity == Severity::Error; });
-    }
+    bool valid() const { return std::ranges::none_of(findings, &Placed::isError); }
     /// Whether it has actions that only other builds than PyTorch's releases read.
     bool isForeign() const {
         return std::ranges::any_of(findings, [](const Placed& each) {
             return each.finding.code == "dialect" && each.finding.severity == Severity::Warning;
         });
     }
-    bool hangs() const { return !std::ranges::all_of(transports, &HangVerdict::runs); }
+    /// On a transport that was asked about, unless a person has approved it.
+    bool hangs() const {
+        return !std::ranges::all_of(transports, &HangVerdict::runs) &&
+               std::ranges::any_of(findings, [](const Placed& each) {
+                   return each.finding.code == "rendezvous" && !each.approved.has_value();
+               });
+    }
     bool isYes() const { return valid() && !hangs() && (!verdicts || verdicts->areYes()); }
 };
 
@@ -63,7 +65,7 @@ struct Validated {
 const std::vector<FrameworkVerdict>& verdictsOf(const Validated& validated) { return validated.verdicts->each; }
 
 Fields<Validated> validatedFields(bool inCells) {
-    return {{"valid", "no finding is an error", &Validated::valid},
+    return {{"valid", "no finding is an error; crossed that was approved is none", &Validated::valid},
             Field<Validated>{"flavour", "of the CSV",
                              [](const Validated& each) {
                                  return each.flavour == PytorchFlavour::ComputeComms ? "compute_comms" : "compute_only";
@@ -100,12 +102,14 @@ std::string verdictOf(const Validated& validated) {
 std::string textOf(const Validated& validated) {
     const bool csv = validated.isCsv();
     Table table({"severity", "code", csv ? "cell" : "rank", "op", "finding"}, csv ? "lllll" : "llrll");
-    for (const auto& [finding, row, column, where] : validated.findings)
+    for (const Placed& each : validated.findings) {
+        const Finding& finding = each.finding;
         table.add({std::string{toText(finding.severity)}, finding.code,
-                   csv                 ? where
+                   csv                 ? each.where
                    : finding.rank >= 0 ? std::to_string(finding.rank)
                                        : "",
-                   finding.op ? toText(*finding.op, validated.weightParts) : "", finding.message});
+                   finding.op ? toText(*finding.op, validated.weightParts) : "", each.sentence()});
+    }
     const std::string frameworks = validated.verdicts ? "\n" + textOf(*validated.verdicts) : "";
     return (table.empty() ? "" : table.text() + "\n") + verdictOf(validated) + frameworks;
 }
@@ -192,8 +196,7 @@ Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
     std::ranges::move(findingsOfBuffers(*plan), std::back_inserter(findings));
     if (request.pytorch)
         std::ranges::move(findingsOfPytorch(*plan), std::back_inserter(findings));
-    for (Finding& finding : findings)
-        validated.findings.push_back({.finding = std::move(finding)});
+    validated.findings = placed(std::move(findings), *plan);
     if (const Result<Done> known = addVerdicts(request, *plan, validated); !known)
         return refused(Exit::Usage, "", known.error());
     return replyOf(std::move(validated));
@@ -233,6 +236,9 @@ NCCL within a node and between nodes, with --transport against those that are na
 anything else as PyTorch would lower it, or, where PyTorch can't, as our engine does. The exit code is 1 as well where
 it hangs on one of them. --message says how large the values are: NCCL sends 32 MiB ahead within a node, MPI 64 KiB, and
 what is larger waits for its receive. More than 256 sends and receives in one batch hang NCCL.
+
+A finding that a schedule's author knows and keeps stands under `approved` in the file, and is shown with the reason. It
+then counts no more where it is a warning, a hang or crossed; an order that is incomplete or waits for itself stays so.
 
 Of a lesson it says whether it works: its start misses the goals, its solution reaches them by what is allowed,
 no goal is below what can be proved, and one above the best is called a step on the way;

@@ -58,6 +58,15 @@ struct Variant {
     }
 };
 
+/// A finding that a person knows and keeps, with the reason.
+struct Approval {
+    std::string code = {};  ///< which kind of finding, not blank
+    std::string where = {}; ///< the op that it names, as text, or `rank 2`; empty: one that is about the whole
+    std::string why = {};   ///< text for people
+
+    friend bool operator==(const Approval&, const Approval&) = default;
+};
+
 /// All that a schedule file says: a schedule with the costs, memory and model it is meant for.
 ///
 /// Without an order it is a problem, the input of generators and solvers.
@@ -71,8 +80,9 @@ struct Plan {
     std::optional<ModelSpec> model = {};
     OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< in which its iterations follow each other
     std::optional<Proof> proof = {};                          ///< ask `proofOf`, which knows when it holds no more
-    std::vector<Variant> variants = {}; ///< other orders of the problem that somebody named; ask `fits`
-    std::string unknown = {};           ///< keys of a newer minor version, as a JSON object; written back untouched
+    std::vector<Variant> variants = {};  ///< other orders of the problem that somebody named; ask `fits`
+    std::vector<Approval> approved = {}; ///< findings that somebody keeps; ask `approvalOf`
+    std::string unknown = {};            ///< keys of a newer minor version, as a JSON object; written back untouched
 
     bool isProblem() const { return schedule.order.empty(); }
     friend bool operator==(const Plan&, const Plan&) = default;

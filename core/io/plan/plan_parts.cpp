@@ -92,6 +92,25 @@ Frame frameOf(const Plan& plan) {
             plan.schedule.ranks()};
 }
 
+namespace {
+
+const FileFields<Approval>& approvalFields() {
+    using Field = FileField<Approval>;
+    static const FileFields<Approval> kFields = {
+        Field("code", &Approval::code, R"({"type": "string", "pattern": "^.+$"})")
+            .required()
+            .readBy([](const json::Node& node, Approval& approval, Frame&, Trouble& trouble) {
+                approval.code = stringFrom(node, trouble);
+                if (approval.code.empty())
+                    trouble.add(say(phrase("file", "an approval needs the code of a finding")), node);
+            }),
+        {"where", &Approval::where, form::text()},
+        {"why", &Approval::why, form::text()}};
+    return kFields;
+}
+
+} // namespace
+
 const FileFields<Plan>& planFields() {
     using Field = FileField<Plan>;
     using form::Refused;
@@ -117,6 +136,11 @@ const FileFields<Plan>& planFields() {
         orderField(),
         gapsField(),
         variantsField(),
+        Field("approved", &Plan::approved,
+              form::list(form::object(approvalFields(), json::Layout::Line, "approval"), json::Layout::Lines))
+            .orNull()
+            .keepingUnknown()
+            .when([](const Plan& plan, const Frame& frame) { return !frame.isPart && !plan.approved.empty(); }),
         directionField()};
     return kFields;
 }

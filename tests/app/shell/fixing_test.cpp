@@ -67,8 +67,32 @@ TEST_F(FixingTest, OffersNoFixWhereNoEditCouldBeOne) {
     EXPECT_EQ(cell(key, FindingsPanel::FixColumn), QString());
     EXPECT_EQ(cell(0, FindingsPanel::FixColumn), QStringLiteral("fix ▾"));
     panel.showFixes(key);
-    EXPECT_FALSE(panel.findChild<QMenu*>(QStringLiteral("fixes")));
     EXPECT_EQ(window().panels().hint->text(), QStringLiteral("No single change removes this finding."));
+    auto* menu = panel.findChild<QMenu*>(QStringLiteral("fixes"));
+    ASSERT_NE(menu, nullptr);
+    EXPECT_FALSE(menu->actions().first()->isEnabled());
+    EXPECT_EQ(menu->actions().last()->text(), QStringLiteral("I know, keep it…"));
+    menu->close();
+}
+
+TEST_F(FixingTest, AFindingThatIsKeptIsShownWithTheReason) {
+    Plan plan = document().plan();
+    plan.unknown = R"({"foward": 3})";
+    document().reset(plan);
+    FindingsPanel& panel = *window().panels().findings;
+    const QAbstractItemModel& model = *panel.findChild<QTableView*>(QStringLiteral("findings"))->model();
+    const auto sentence = [&] { return model.index(0, FindingsPanel::SentenceColumn).data().toString(); };
+    ASSERT_EQ(model.rowCount(), 1);
+    const QString before = sentence();
+    panel.approve(0, QStringLiteral("the next version reads it"));
+    EXPECT_TRUE(panel.isApproved(0));
+    EXPECT_EQ(sentence(), before + QStringLiteral(" (approved: the next version reads it)"));
+    ASSERT_EQ(document().plan().approved.size(), 1u);
+    EXPECT_EQ(document().plan().approved[0].code, "unknown-key");
+    panel.withdraw(0);
+    EXPECT_EQ(sentence(), before);
+    document().history().undo();
+    EXPECT_TRUE(panel.isApproved(0));
 }
 
 TEST_F(FixingTest, TheHelpNamesEveryCodeWithWhatFixesIt) {

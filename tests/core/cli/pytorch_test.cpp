@@ -146,6 +146,34 @@ TEST(PytorchFiles, UnlikeMessagesBetweenTwoRanksAreWarnedOfWithoutTags) {
     EXPECT_EQ(answer["findings"][0]["severity"], "error");
 }
 
+TEST(PytorchFiles, WhatItsAuthorApprovedIsShownWithTheReasonAndCountsNoMore) {
+    const Folder folder;
+    const auto fileWith = [&](const std::string& code, const std::string& rows) {
+        return folder.write("a.lwsched", R"({"format": "lanewright-schedule", "version": 1, "time_unit": "unit",
+            "microbatches": 2, "placement": {"ranks": 2}, "microbatch": {"size": [1, 2]},
+            "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1}, "order": [["F0.0", "F0.1", "BW0.0",
+            "BW0.1"], )" + rows + R"(], "approved": [{"code": ")" +
+                                             code + R"(", "where": "rank 1", "why": "our trainer has tags"}]})");
+    };
+    const std::string crossed = fileWith("crossed", R"(["F1.1", "F1.0", "BW1.0", "BW1.1"])");
+    const Answer answer = cli({"validate", crossed, "--transport", "nccl-nodes"});
+    EXPECT_EQ(answer.code, 0) << answer.output;
+    EXPECT_NE(answer.output.find("(approved: our trainer has tags)"), std::string::npos) << answer.output;
+    const nlohmann::json told = jsonOf(cli({"validate", crossed, "--json", "--transport", "nccl-nodes"}));
+    EXPECT_EQ(told["valid"], true);
+    EXPECT_EQ(told["findings"][0]["severity"], "error");
+    EXPECT_EQ(told["findings"][0]["approved"], "our trainer has tags");
+    // The author can't approve that an op is missing.
+    const std::string lacking = fileWith("incomplete", R"(["F1.0", "F1.1", "BW1.0"])");
+    const nlohmann::json incomplete = jsonOf(cli({"validate", lacking, "--json"}), 1);
+    EXPECT_EQ(incomplete["valid"], false);
+    EXPECT_EQ(incomplete["findings"][0]["approved"], "our trainer has tags");
+    // What commands write keeps it.
+    const std::string out = folder.path("b.lwsched");
+    ASSERT_EQ(cli({"convert", crossed, out}).code, 0);
+    EXPECT_EQ(nlohmann::json::parse(*readFile(out))["approved"][0]["code"], "crossed");
+}
+
 TEST(PytorchFiles, ActionsOfOtherBuildsAreWrittenAsPytorchReadsThem) {
     const Folder folder;
     const std::string csv = folder.write("a.csv", "0FULL_FORWARD_BACKWARD0,0FULL_FORWARD_BACKWARD1\n");

@@ -177,7 +177,8 @@ TEST(FormatTables, ThePageTellsTheKeysInTheOrderOfTheFiles) {
     const FileKeys& plan = planFields().keys;
     const FileKeys& run = runFields().keys;
     std::vector<const FileKeys*> tables;
-    for (const char* const path : {"", "placement", "costs", "memory", "model", "proof", "microbatch", "variants"})
+    for (const char* const path :
+         {"", "placement", "costs", "memory", "model", "proof", "microbatch", "variants", "approved"})
         tables.push_back(&keysAt(plan, path));
     for (const char* const path : {"", "steps", "optimizer", "steps.kernels", "recorder", "clocks", "replicas"})
         tables.push_back(&keysAt(run, path));

@@ -473,6 +473,20 @@ TEST(ScheduleJson, NoSumCanOverflow) {
                       "4096 stages with 1048576 microbatches are more than the 4194304 pairs that fit a file");
 }
 
+TEST(ScheduleJson, ApprovedFindingsAreKept) {
+    const Plan plan = planIn(file(R"("approved": [{"code": "gap", "where": "B0.0", "why": "a barrier", "by": "me"},
+        {"code": "staging"}])"));
+    const std::vector<Approval> both = {{"gap", "B0.0", "a barrier"}, {"staging", "", ""}};
+    EXPECT_EQ(plan.approved, both);
+    expectRoundTrip(plan);
+    EXPECT_NE(planToJson(plan).find(R"("by": "me")"), std::string::npos) << planToJson(plan);
+    EXPECT_EQ(planToJson(planIn(file(R"("approved": [])"))).find("approved"), std::string::npos);
+    EXPECT_TRUE(planIn(file(R"("approved": null)")).approved.empty());
+    expectPlanRefused(file(R"("approved": [{"where": "B0.0"}])"), "approved[0]", "the key \"code\" is missing");
+    expectPlanRefused(file(R"("approved": [{"code": ""}])"), "approved[0].code",
+                      "an approval needs the code of a finding");
+}
+
 TEST(ScheduleJson, StatesWithANameAreOrdersBesideThatOfTheFile) {
     const std::string text = kMeasured.substr(0, kMeasured.rfind("\n}")) + R"(,
   "variants": [
