@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/traced_pipelines.h"
 
+#include "core/base/mapped.h"
 #include "core/model/dataflow.h"
 #include "core/model/limits.h"
 #include "core/model/text.h"
@@ -82,21 +83,29 @@ int usualMicrobatches(const TracedJob& job) {
     return most == counts.end() ? 0 : most->first;
 }
 
-/// Numbered ranks, a list per replica, as the trace has them.
-Result<std::vector<TracedPipeline>> numbered(TracedJob& job) {
-    std::map<int, std::map<int, const TracedRank*>> found;
-    int ranks = job.leastRanks;
-    for (const TracedRank& rank : job.ranks) {
-        ranks = std::max(ranks, rank.rank + 1);
-        const auto [other, isNew] = found[rank.replica].emplace(rank.rank, &rank);
-        if (!isNew)
+/// By replica its ranks, by their numbers.
+using NumberedRanks = std::map<int, std::map<int, const TracedRank*>>;
+
+Result<NumberedRanks> byNumber(const TracedJob& job) {
+    NumberedRanks found;
+    for (const TracedRank& rank : job.ranks)
+        if (const auto [other, isNew] = found[rank.replica].emplace(rank.rank, &rank); !isNew)
             return Error{say(phrase("trace", "%1 and %2 are both rank %3 of replica %4"), other->second->source,
                              rank.source, rank.rank, rank.replica)};
-    }
+    return found;
+}
+
+/// Numbered ranks, a list per replica, as the trace has them.
+Result<std::vector<TracedPipeline>> numbered(TracedJob& job) {
+    const Result<NumberedRanks> found = byNumber(job);
+    if (!found)
+        return found.error();
+    const int most = mostOf(job.ranks, [](const TracedRank& rank) { return rank.rank + 1; });
+    const int ranks = std::max(job.leastRanks, most);
     std::vector<TracedPipeline> pipelines;
     std::optional<std::pair<int, int>> missing;
     std::vector<Message> leftOut;
-    for (const auto& [replica, own] : found) {
+    for (const auto& [replica, own] : *found) {
         TracedPipeline pipeline{.replica = replica};
         for (int rank = 0; rank < ranks; ++rank)
             if (const auto at = own.find(rank); at != own.end())
