@@ -302,12 +302,14 @@ public:
         if (!read)
             return inFile(path, read.error());
         KinetoFile file = *std::move(read);
+        std::vector<Message> cut;
+        if (!file.header.cut.empty())
+            cut.push_back(cutNote(path, file.header.cut));
         if (file.actions.empty() && !m_isAlone) { // it shows something else
             if (m_foreign.empty())
                 m_why = inFile(path, {whyNoAction(file)});
             m_foreign.push_back(path);
-            if (!file.header.cut.empty())
-                m_job.notes.push_back(cutNote(path, file.header.cut));
+            m_job.notes.insert(m_job.notes.end(), cut.begin(), cut.end());
             return Done{};
         }
         if (file.rank < 0 && !m_isAlone)
@@ -315,18 +317,12 @@ public:
                                                      "rank0_trace.json or the like"))});
         file.rank = std::max(0, file.rank);
         m_worldSize = std::max(m_worldSize, file.header.worldSize);
-        std::vector<Message> cut;
-        if (!file.header.cut.empty())
-            cut.push_back(cutNote(path, file.header.cut));
         m_job.cut |= !cut.empty();
         m_job.notes.insert(m_job.notes.end(), cut.begin(), cut.end());
-        const int number = file.rank;
-        RankFile own{.process = file.process};
         Result<TracedRank> rank = rankOf(file, m_job, m_control->stop);
         if (!rank)
             return inFile(path, withNotes(rank.error(), cut));
-        own.rank = *std::move(rank);
-        m_ranks[number].push_back(std::move(own));
+        m_ranks[file.rank].push_back({.rank = *std::move(rank), .process = std::move(file.process)});
         return Done{};
     }
 
