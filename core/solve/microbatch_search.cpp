@@ -6,7 +6,6 @@
 #include "core/solve/starts.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace lanewright {
@@ -94,27 +93,32 @@ private:
             std::vector<int> turns = {}; ///< the first one last
             Time load = 0;
         };
-        std::vector<Queue> queues;
-        std::vector<std::size_t> own(m_turns.holds().size()); // per turn: its queue
-        std::vector<std::pair<Time, int>> sorted;             // work, negative where the longest come first, and turn
+        std::vector<Queue> queues; // per direction, or per replica
+        const std::size_t count = m_turns.holds().size();
+        std::vector<std::size_t> own(count); // per turn: its queue
+        std::vector<Time> work(count);
+        std::vector<int> sorted;
+        sorted.reserve(count);
         for (const Replica& replica : m_turns.replicas())
             for (const std::vector<int>& turns : replica.turns) {
                 if (!anew || &turns == &replica.turns.front())
                     queues.emplace_back();
                 for (const int turn : turns) {
                     own[turn] = queues.size() - 1;
-                    sorted.emplace_back(longFirst ? -m_turns.workOf(turn) : m_turns.workOf(turn), turn);
+                    work[turn] = m_turns.workOf(turn);
+                    sorted.push_back(turn);
                 }
                 queues.back().turns.insert(queues.back().turns.begin(), turns.rbegin(), turns.rend());
             }
-        std::ranges::stable_sort(sorted, {}, &std::pair<Time, int>::first);
+        std::ranges::stable_sort(sorted,
+                                 [&](int a, int b) { return longFirst ? work[a] > work[b] : work[a] < work[b]; });
+        const auto byLoad = [](const Queue& queue) { return std::pair{queue.turns.empty(), queue.load}; };
         Deal deal;
-        for (const auto& [work, turn] : sorted) {
-            const auto byLoad = [](const Queue& queue) { return std::pair{queue.turns.empty(), queue.load}; };
+        for (const int turn : sorted) {
             Queue& queue = anew ? *std::ranges::min_element(queues, {}, byLoad) : queues[own[turn]];
             deal.push_back({queue.turns.back(), m_turns.holds()[turn]});
             queue.turns.pop_back();
-            queue.load += std::abs(work);
+            queue.load += work[turn];
         }
         return deal;
     }
