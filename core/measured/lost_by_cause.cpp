@@ -53,9 +53,9 @@ public:
         m_lost.step = measured();
         m_lost.replayed = withLaunch();
         m_lost.withoutLaunch = withoutLaunch();
-        m_base = m_replays.ofStep();
+        m_base = m_replays.ofStep(); // of the replay just made
         m_lost.ideal = typicalBut([](const Action&) { return false; });
-        addSlowdowns(m_lost);
+        addSlowdowns();
         addOpCauses();
         addTransferCauses();
         addLaunch();
@@ -85,19 +85,20 @@ private:
         return m_job.steps.empty() ? 0 : sum / static_cast<double>(m_job.steps.size());
     }
 
-    void addSlowdowns(LostByCause& lost) {
-        const auto over = [&](double time) { return lost.ideal > 0 ? time / lost.ideal : 1; };
+    void addSlowdowns() {
+        const auto over = [&](double time) { return m_lost.ideal > 0 ? time / m_lost.ideal : 1; };
         for (int family = 0; family < static_cast<int>(m_job.families.size()); ++family)
             if (m_job.families[family].kind == ActionKind::Compute)
-                lost.byKind.push_back({m_job.families[family].name, over(typicalBut([&](const Action& action) {
-                                           return action.family == family;
-                                       }))});
+                m_lost.byKind.push_back({m_job.families[family].name, over(typicalBut([&](const Action& action) {
+                                             return action.family == family;
+                                         }))});
         for (int stage = 0; stage < m_job.stages; ++stage)
-            lost.byStage.push_back(over(typicalBut([&](const Action& action) { return action.stage == stage; })));
+            m_lost.byStage.push_back(over(typicalBut([&](const Action& action) { return action.stage == stage; })));
         for (int replica = 0; replica < static_cast<int>(m_job.replicas.size()); ++replica) {
-            lost.byReplica.push_back(over(typicalBut([&](const Action& action) { return action.replica == replica; })));
+            m_lost.byReplica.push_back(
+                over(typicalBut([&](const Action& action) { return action.replica == replica; })));
             for (int rank = 0; rank < m_job.ranks; ++rank)
-                lost.byRank.push_back(over(typicalBut(
+                m_lost.byRank.push_back(over(typicalBut(
                     [&](const Action& action) { return action.replica == replica && action.rank == rank; })));
         }
     }
@@ -150,6 +151,7 @@ private:
             return m_replays.factors().stageMean(action.family, action.stage) * ofMicrobatch(action, step) *
                    ofRank(action);
         });
+        // Right behind the replay without jitter, which it looks at.
         addCause(LossCause::Jitter, jitter, {.step = worstStep(m_base)});
     }
 
