@@ -20,7 +20,7 @@ namespace {
 constexpr double kMostDrift = 500e-6;  ///< that a clock can have
 constexpr double kUnseenDrift = 50e-6; ///< that may be left
 constexpr int kMostCorrections = 400;
-constexpr double kSurest = 1000; ///< ns: a bound on an offset tells no more below that
+constexpr double kSurest = 1000; ///< ns, added to bounds on offsets: the surest steps weigh no more than so
 constexpr Time kFar = std::numeric_limits<Time>::max() / 4;
 
 /// o_from − o_to ≤ slack, from the tightest of the values that say so.
