@@ -10,48 +10,83 @@ _KINDS = ("F", "BW", "B", "W")
 _LETTERS = ("F", "B", "I", "W")
 
 
+class Call(typing.NamedTuple):
+    """An op as the host ran it, in the order in which it is noted."""
+
+    kind: int
+    stage: int
+    microbatch: int
+    start: int
+    end: int
+
+
+class Row(typing.NamedTuple):
+    """The times of an action, in the order of a part's line. A part has the second op of a pair only where it ran."""
+
+    index: int  # of the action
+    begin: int  # its window's
+    start: typing.Optional[int]  # of computing; None: it computed nothing, or nobody could tell
+    end: typing.Optional[int]
+    until: int  # its window's end
+    second_start: typing.Optional[int] = None
+    second_end: typing.Optional[int] = None
+
+    def written(self, origin):
+        """As a part has it: a list whose times count from `origin`."""
+        there = self[1:5] if self.second_end is None else self[1:]
+        return [self.index, *(None if time is None else time - origin for time in there)]
+
+    @staticmethod
+    def read(row, origin):
+        return Row(row[0], *(None if time is None else time + origin for time in row[1:7]))
+
+
 def digest(step, device=None):
     """The line of a part for one step, a plain dict.
 
-    `actions` are the rank's, in order, and `t` has a row for each: its index, the window's start, the start and end of
-    computing in it (None where it computed nothing, or nobody could tell), the window's end, and for a pair start and
-    end of its second op. Times count from `start`. `launched`: on GPUs the host's time of each window.
+    `actions` are the rank's, in order, and `t` has what a Row says of each. Times count from `start`. `launched`: on
+    GPUs the host's time of each window.
     `live`: the most bytes that each row's op held, and `peak`: the step, where memory was measured.
     `device`: the times of the step's events in the order in which they were marked, from the GPU.
     """
-    calls = [tuple(step["calls"][at : at + 5]) for at in range(0, len(step["calls"]), 5)]
+    calls = [Call(*step["calls"][at : at + 5]) for at in range(0, len(step["calls"]), 5)]
     origin = step["begin"]
     record = {"step": step["step"], "start": origin, "length": step["end"] - origin, "loss": step.get("loss")}
     if step["actions"] is None:
-        record["actions"] = [f"{stage}{_LETTERS[kind]}{microbatch}" for kind, stage, microbatch, _, _ in calls]
+        record["actions"] = [f"{call.stage}{_LETTERS[call.kind]}{call.microbatch}" for call in calls]
         record["bare"] = True  # windows are not known: communication and loss lie between the ops
-        rows = []
-        for index, call in enumerate(calls):
-            start, end = call[3:] if device is None else device[2 * index : 2 * index + 2]
-            rows.append([index, start, start, end, end])
-        launched = [call[3] for call in calls]
+        rows = _bare_rows(calls, device)
+        launched = [call.start for call in calls]
     else:
         record["actions"] = step["actions"]
         rows = _rows(step["actions"], step["windows"], calls, device)
         launched = step["windows"][: len(rows)]
-    record["t"] = [[row[0], *(None if time is None else time - origin for time in row[1:])] for row in rows]
+    record["t"] = [row.written(origin) for row in rows]
     if device is not None:
         record["launched"] = [time - origin for time in launched]
     if "held" in step:
-        record["live"] = _held_in(record, calls, step["held"])
+        record["live"] = _held_in(rows, record["actions"], calls, step["held"])
         record["peak"] = step["peak"]
     return record
 
 
-def _held_in(record, calls, held):
+def _held_in(rows, actions, calls, held):
     """The most bytes that each row of a step held; None of what computes nothing, or what nobody heard of."""
-    most = {call[:3]: size for call, size in zip(calls, held)}
-    kinds = {kind: number for number, kind in enumerate(_KINDS)}
+    most = {(_KINDS[call.kind], call.stage, call.microbatch): size for call, size in zip(calls, held)}
+    live = []
+    for row in rows:
+        ops = block_from_action(actions[row.index]) or ()
+        sizes = [most.get((op.kind, op.stage, op.microbatch)) for op in ops]
+        live.append(max(sizes) if sizes and None not in sizes else None)
+    return live
+
+
+def _bare_rows(calls, device):
+    """A row for each call, whose window is the call itself. On a GPU there are two marks for each."""
     rows = []
-    for row in record["t"]:
-        ops = block_from_action(record["actions"][row[0]]) or ()
-        sizes = [most.get((kinds[op.kind], op.stage, op.microbatch)) for op in ops]
-        rows.append(max(sizes) if sizes and None not in sizes else None)
+    for index, call in enumerate(calls):
+        start, end = (call.start, call.end) if device is None else device[2 * index : 2 * index + 2]
+        rows.append(Row(index, start, start, end, end))
     return rows
 
 
@@ -61,27 +96,25 @@ def _rows(actions, windows, calls, device):
     rows = []
     marks = iter(device or ())
     at = 0
-    block = None  # the row of the action before where that computes, which ends at a GPU's next mark
-    for index, (action, begin, end) in enumerate(zip(actions, windows, windows[1:])):
+    computed = False  # the action before did: on a GPU it ends at the next mark
+    for index, (action, begin, until) in enumerate(zip(actions, windows, windows[1:])):
         computes = block_from_action(action) is not None
-        row = [index, begin, None, None, end]
-        if device is not None and (computes or block):
+        if device is not None and (computes or computed):
             edge = next(marks)
             if computes:
-                row[1] = edge
-            if block:
-                block[4] = edge
+                begin = edge
+            if computed:
+                rows[-1] = rows[-1]._replace(until=edge)
         inside = []
-        while at < len(calls) and calls[at][3] <= end:
-            inside.append(calls[at][3:] if device is None else (next(marks), next(marks)))
+        while at < len(calls) and calls[at].start <= until:
+            call = calls[at]
+            inside.append((call.start, call.end) if device is None else (next(marks), next(marks)))
             at += 1
-        if inside and computes:
-            row[2:4] = inside[0]
-            row += inside[1] if len(inside) > 1 else ()
-        rows.append(row)
-        block = row if computes else None
-    if device is not None and block:
-        block[4] = next(marks, block[4])
+        first, second, *_ = [*(inside if computes else ()), (None, None), (None, None)]
+        rows.append(Row(index, begin, *first, until, *second))
+        computed = computes
+    if device is not None and computed:
+        rows[-1] = rows[-1]._replace(until=next(marks, rows[-1].until))
     return rows
 
 
@@ -111,22 +144,24 @@ def blocks_of(record, place, rank):
     live = record.get("live") or [None] * len(record["t"])
     if len(live) != len(record["t"]):
         raise ValueError("live holds another number of rows than t")
-    for row, held in zip(record["t"], live):
-        text = record["actions"][row[0]]
+    for written, held in zip(record["t"], live):
+        row = Row.read(written, origin)
+        text = record["actions"][row.index]
         ops = block_from_action(text)
-        begin, first, last, end = (None if time is None else time + origin for time in row[1:5])
         if ops is None:
-            others.append([text, begin, end])
+            others.append([text, row.begin, row.until])
             continue
-        crossing = any(_crosses(op, place, rank) for op in ops)
+        crosses = any(_crosses(op, place, rank) for op in ops)
+        is_timed = row.start is not None
         parts = []
-        if len(ops) == 2 and first is not None and len(row) >= 7:
-            parts = [(ops[0], first, last), (ops[1], row[5] + origin, row[6] + origin)]
-        waits_from = begin if first is not None and crossing and first > begin and not record.get("bare") else None
-        start = begin if first is None else first
-        inside = first is None and crossing
-        host = launched[row[0]] + origin if launched else None
-        blocks.append(Block(ops, start, max(start, end), waits_from, parts, inside, host, held))
+        if len(ops) == 2 and is_timed and row.second_end is not None:
+            parts = [(ops[0], row.start, row.end), (ops[1], row.second_start, row.second_end)]
+        waited = is_timed and crosses and row.start > row.begin and not record.get("bare")
+        start = row.start if is_timed else row.begin
+        inside = crosses and not is_timed
+        host = launched[row.index] + origin if launched else None
+        waits_from = row.begin if waited else None
+        blocks.append(Block(ops, start, max(start, row.until), waits_from, parts, inside, host, held))
     return blocks, others
 
 
