@@ -205,14 +205,8 @@ def align(steps, pairs):
     points = [[] for _ in range(ranks)]
     misfits = []
     for starts, edges in steps:
-        edges = dict(edges)
-        for rank, list_of in enumerate(pairs):
-            for at, least, most in list_of:
-                slack = round(DRIFT * abs(starts[rank] - at))
-                edges[rank, 0] = min(edges.get((rank, 0), most + slack), most + slack)
-                edges[0, rank] = min(edges.get((0, rank), slack - least), slack - least)
         try:
-            offsets, uncertainties = solve(ranks, edges)
+            offsets, uncertainties = solve(ranks, _narrowed(edges, starts, pairs))
         except Misfit as problem:
             misfits.append(problem)
             continue
@@ -231,6 +225,17 @@ def align(steps, pairs):
         [line.drift for line in lines],
         [line.uncertainty for line in lines],
     )
+
+
+def _narrowed(edges, starts, pairs):
+    """The edges with what the comparisons say of the time when the ranks' step began."""
+    edges = dict(edges)
+    for rank, list_of in enumerate(pairs):
+        for at, least, most in list_of:
+            slack = round(DRIFT * abs(starts[rank] - at))
+            edges[rank, 0] = min(edges.get((rank, 0), most + slack), most + slack)
+            edges[0, rank] = min(edges.get((0, rank), slack - least), slack - least)
+    return edges
 
 
 class Line(typing.NamedTuple):

@@ -396,18 +396,16 @@ class Rank:
         told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device, cores.own()))
         if self.rank != 0:
             return
-        hosts = [one[0] for one in told]
-        keys = {"devices": [one[3] for one in told]}
-        if not self.cuda:
-            keys = {"cores": cores.by_host(hosts, [one[4] for one in told])}
+        hosts, clock_uncertainty, pids, devices, own_cores = zip(*told)
+        keys = {"devices": devices} if self.cuda else {"cores": cores.by_host(hosts, own_cores)}
         say(
             "ready",
             ranks=self.ranks,
             backend="torch",
             framework=versions.framework(),
             hosts=hosts,
-            clock_uncertainty=[one[1] for one in told],
-            pids=[one[2] for one in told],
+            clock_uncertainty=clock_uncertainty,
+            pids=pids,
             first_step=self.first_step,
             **keys,
         )

@@ -294,14 +294,10 @@ def run_text(parts, plan):
         raise Refused("no step was finished by all ranks")
     steps = [Step(number, parts, place) for number in sorted(common)]
     alignment = _align(parts, steps, place)
-    misfit = None
-    if plan is not None:
-        try:
-            plan.check_job(len(parts), len(place), parts[0].header["microbatches"], place)
-        except Refused as problem:
-            plan, misfit = None, problem
-    schedule = plan.text if plan is not None else json.dumps(measured_plan(parts, steps, place))
-    lines = _facts(parts, steps, alignment, "measured" if plan is None else "planned")
+    misfit = None if plan is None else _misfit(plan, parts, place)
+    is_planned = plan is not None and misfit is None
+    schedule = plan.text if is_planned else json.dumps(measured_plan(parts, steps, place))
+    lines = _facts(parts, steps, alignment, "planned" if is_planned else "measured")
     timed = _timed(steps, alignment, place)
     records = [step.record for step in timed]
     if all("loss" in record for record in records):
@@ -309,16 +305,29 @@ def run_text(parts, plan):
     words = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items()]
     words.append(f'"schedule": {schedule}')
     words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
-    count = len(records)
-    sentence = (
-        f"{count} step{'s' if count != 1 else ''}, idle {100 * statistics.median(step.idle for step in timed):.1f} %, "
-        f"recorder {lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
-    )
-    if lines["partial"]:
-        sentence += ", cut short"
+    sentence = _sentence(timed, lines["recorder"]["overhead_ns"], lines["partial"])
     if misfit:
         sentence += f"; without its plan: {misfit}"
     return "{\n" + ",\n".join(words) + "\n}\n", sentence
+
+
+def _misfit(plan, parts, place):
+    """Why the plan is not that of the job; None where it is."""
+    try:
+        plan.check_job(len(parts), len(place), parts[0].header["microbatches"], place)
+    except Refused as problem:
+        return problem
+    return None
+
+
+def _sentence(timed, overhead, is_partial):
+    """What people hear of a run. `overhead` in ns."""
+    count = len(timed)
+    sentence = (
+        f"{count} step{'s' if count != 1 else ''}, idle {100 * statistics.median(step.idle for step in timed):.1f} %, "
+        f"recorder {overhead / 1e6:.2f} ms a step"
+    )
+    return sentence + (", cut short" if is_partial else "")
 
 
 def _facts(parts, steps, alignment, order):

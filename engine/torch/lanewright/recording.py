@@ -297,11 +297,26 @@ class Recording:
     # Files.
 
     def _open(self):
-        import torch
-
         self._world.meet()
         self._clock = clocks.DeviceClock() if self._device == "cuda" else None
-        header = {
+        header = self._header()
+        plan = self.plan if self.rank == 0 else None
+        try:
+            self._writer = self._writer_for(header, plan)
+        except OSError as problem:
+            if self._stream is None:
+                raise
+            self._say(f"rank {self.rank} writes no file, and sends its steps to the listener alone: {problem}")
+            self.path, self._writer = None, NoPart()
+        self._exchange_clocks()
+        if self._stream:
+            self._stream.ready(header, plan, self._world.offset())
+
+    def _header(self):
+        """What a part says of its rank."""
+        import torch
+
+        return {
             "rank": self.rank,
             "ranks": self.ranks,
             "stages": self._stage_indices,
@@ -317,17 +332,6 @@ class Recording:
             "device": self._device,
             "device_clock": "host" if self._clock is None else "cuda-events",
         }
-        plan = self.plan if self.rank == 0 else None
-        try:
-            self._writer = self._writer_for(header, plan)
-        except OSError as problem:
-            if self._stream is None:
-                raise
-            self._say(f"rank {self.rank} writes no file, and sends its steps to the listener alone: {problem}")
-            self.path, self._writer = None, NoPart()
-        self._exchange_clocks()
-        if self._stream:
-            self._stream.ready(header, plan, self._world.offset())
 
     def _writer_for(self, header, plan):
         """What takes this rank's steps: its part on disk."""
