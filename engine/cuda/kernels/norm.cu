@@ -55,20 +55,20 @@ __global__ void normKernel(Rows<Out> out, Rows<float> in, NormForward norm) {
     }
 }
 
+/// The gradient of a norm, as its kernel sees it; rows without data are not written.
+template <typename Passed, typename Gradient>
 struct NormBackward {
+    Rows<float> gradient;
+    Rows<Passed> passed; ///< takes what the gradient was
+    Rows<Bf16> rounded;  ///< takes what the gradient becomes
+    Rows<Gradient> outGradient;
+    Rows<float> in;
     const float* mean;
     const float* rstd;
     const float* gain;
     float* sums; ///< (blocks,2C): of gains, then of biases
     std::int64_t rows;
     std::int64_t cols;
-};
-
-/// Where a gradient goes beside its own place; no data: nowhere.
-template <typename Passed>
-struct Copies {
-    Rows<Passed> passed; ///< what it was
-    Rows<Bf16> rounded;  ///< what it becomes
 };
 
 /// What a row's gradient takes from the row as a whole. With h = (x − mean)·rstd and g = dy·gain:
@@ -80,16 +80,15 @@ struct RowFacts {
     float meanGh;
 };
 
-template <int Count, typename Gradient>
-__device__ RowFacts factsOf(std::int64_t row, const Rows<float>& in, const Rows<Gradient>& outGradient,
-                            const NormBackward& norm) {
+template <int Count, typename Passed, typename Gradient>
+__device__ RowFacts factsOf(std::int64_t row, const NormBackward<Passed, Gradient>& norm) {
     const float mean = norm.mean[row];
     const float rstd = norm.rstd[row];
     float g = 0;
     float gh = 0;
     for (std::int64_t j = threadIdx.x % kWarp * Count; j < norm.cols; j += kWarp * Count) {
-        const Pack<Count> x = load<Count>(in.row(row) + j);
-        const Pack<Count> dy = load<Count>(outGradient.row(row) + j);
+        const Pack<Count> x = load<Count>(norm.in.row(row) + j);
+        const Pack<Count> dy = load<Count>(norm.outGradient.row(row) + j);
         const Pack<Count> gain = load<Count>(norm.gain + j);
         for (int i = 0; i < Count; ++i) {
             const float one = dy.at[i] * gain.at[i];
@@ -111,9 +110,8 @@ struct ColumnSums {
 /// Takes `count` rows (at most kAtOnce) from `row` on through one pack of columns. All threads of the block read before
 /// any writes `passed`, for that may lie where `in` lies.
 template <int Count, typename Passed, typename Gradient>
-__device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Rows<float>& gradient,
-                         const Copies<Passed>& copies, const Rows<Gradient>& outGradient, const Rows<float>& in,
-                         const RowFacts* facts, const NormBackward& norm, ColumnSums<Count>& sums) {
+__device__ void takeRows(std::int64_t row, int count, std::int64_t col, const NormBackward<Passed, Gradient>& norm,
+                         const RowFacts* facts, ColumnSums<Count>& sums) {
     Pack<Count> old[kAtOnce];
     Pack<Count> next[kAtOnce];
     const bool isThere = col < norm.cols;
@@ -122,9 +120,9 @@ __device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Ro
     for (int r = 0; r < kAtOnce; ++r)
         if (isThere && r < count) {
             const RowFacts fact = facts[r];
-            const Pack<Count> x = load<Count>(in.row(row + r) + col);
-            const Pack<Count> dy = load<Count>(outGradient.row(row + r) + col);
-            old[r] = load<Count>(gradient.row(row + r) + col);
+            const Pack<Count> x = load<Count>(norm.in.row(row + r) + col);
+            const Pack<Count> dy = load<Count>(norm.outGradient.row(row + r) + col);
+            old[r] = load<Count>(norm.gradient.row(row + r) + col);
             for (int i = 0; i < Count; ++i) {
                 const float h = (x.at[i] - fact.mean) * fact.rstd;
                 next[r].at[i] = old[r].at[i] + fact.rstd * (dy.at[i] * gain.at[i] - fact.meanG - h * fact.meanGh);
@@ -136,25 +134,23 @@ __device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Ro
 #pragma unroll
     for (int r = 0; r < kAtOnce; ++r)
         if (isThere && r < count) {
-            store<Count>(gradient.row(row + r) + col, next[r]);
-            if (copies.passed.data != nullptr)
-                store<Count>(copies.passed.row(row + r) + col, old[r]);
-            if (copies.rounded.data != nullptr)
-                store<Count>(copies.rounded.row(row + r) + col, next[r]);
+            store<Count>(norm.gradient.row(row + r) + col, next[r]);
+            if (norm.passed.data != nullptr)
+                store<Count>(norm.passed.row(row + r) + col, old[r]);
+            if (norm.rounded.data != nullptr)
+                store<Count>(norm.rounded.row(row + r) + col, next[r]);
         }
 }
 
 /// kBlockRows rows to a block, of which a multiprocessor is to have registers for three: first a warp to a row for what
 /// concerns whole rows, then a thread to a pack of columns.
 template <int Count, typename Passed, typename Gradient>
-__global__ void __launch_bounds__(kThreads, 3)
-    normGradientKernel(Rows<float> gradient, Copies<Passed> copies, Rows<Gradient> outGradient, Rows<float> in,
-                       NormBackward norm) {
+__global__ void __launch_bounds__(kThreads, 3) normGradientKernel(NormBackward<Passed, Gradient> norm) {
     __shared__ RowFacts facts[kBlockRows];
     const std::int64_t first = std::int64_t{blockIdx.x} * kBlockRows;
     const int rows = norm.rows - first < kBlockRows ? static_cast<int>(norm.rows - first) : kBlockRows;
     for (int r = static_cast<int>(threadIdx.x) / kWarp; r < rows; r += kWarps) {
-        const RowFacts fact = factsOf<Count>(first + r, in, outGradient, norm);
+        const RowFacts fact = factsOf<Count>(first + r, norm);
         if (threadIdx.x % kWarp == 0)
             facts[r] = fact;
     }
@@ -164,8 +160,7 @@ __global__ void __launch_bounds__(kThreads, 3)
         const std::int64_t col = start + static_cast<std::int64_t>(threadIdx.x) * Count;
         ColumnSums<Count> sums{};
         for (int r = 0; r < rows; r += kAtOnce)
-            takeRows<Count>(first + r, rows - r < kAtOnce ? rows - r : kAtOnce, col, gradient, copies, outGradient, in,
-                            facts + r, norm, sums);
+            takeRows(first + r, rows - r < kAtOnce ? rows - r : kAtOnce, col, norm, facts + r, sums);
         if (col < norm.cols) {
             float* const own = norm.sums + blockIdx.x * 2 * norm.cols + col;
             store<Count>(own, sums.gain);
@@ -193,18 +188,26 @@ void KernelDevice::normGradient(Stream stream, const NormGradientCall& call) {
     const std::int64_t rows = call.in.rows;
     const std::int64_t cols = call.in.cols;
     const std::int64_t partial = ceilDivide(rows, kBlockRows);
-    const NormBackward norm{
-        floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain), floatsOf(call.scratch), rows, cols};
     const bool packs = inPacks(kWide, call.gradient, call.outGradient, call.in, call.gain, call.scratch) &&
                        (call.passed.empty() || inPacks(kWide, call.passed)) &&
                        (call.rounded.empty() || inPacks(kWide, call.rounded));
     const NumberKind passedKind = call.passed.empty() ? NumberKind::Float : call.passed.kind;
     withKinds(passedKind, call.outGradient.kind, [&](auto passed, auto slope) {
         withPacks<kWide>(packs, [&](auto count) {
+            using Norm = NormBackward<decltype(passed), decltype(slope)>;
             launch(normGradientKernel<count(), decltype(passed), decltype(slope)>,
-                   {.blocks = partial, .threads = kThreads}, to, rowsOf<float>(call.gradient),
-                   Copies<decltype(passed)>{rowsOf<decltype(passed)>(call.passed), rowsOf<Bf16>(call.rounded)},
-                   rowsOf<decltype(slope)>(call.outGradient), rowsOf<float>(call.in), norm);
+                   {.blocks = partial, .threads = kThreads}, to,
+                   Norm{.gradient = rowsOf<float>(call.gradient),
+                        .passed = rowsOf<decltype(passed)>(call.passed),
+                        .rounded = rowsOf<Bf16>(call.rounded),
+                        .outGradient = rowsOf<decltype(slope)>(call.outGradient),
+                        .in = rowsOf<float>(call.in),
+                        .mean = floatsOf(call.mean),
+                        .rstd = floatsOf(call.rstd),
+                        .gain = floatsOf(call.gain),
+                        .sums = floatsOf(call.scratch),
+                        .rows = rows,
+                        .cols = cols});
         });
     });
     sumRows(to, floatsOf(call.gainGradient), floatsOf(call.biasGradient), cols, floatsOf(call.scratch), partial,
