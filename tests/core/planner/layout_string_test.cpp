@@ -20,7 +20,7 @@ LayeredModel gptOf(int layers, int mtp = 0, int microbatches = 2) {
                        {.microbatches = microbatches, .mtp = {.layers = mtp}});
 }
 
-std::vector<int> firstDevices(int count) {
+std::vector<int> layoutRow(int count) {
     std::vector<int> row(static_cast<std::size_t>(count));
     std::iota(row.begin(), row.end(), 0);
     return row;
@@ -100,7 +100,7 @@ TEST(Layout, ThatWasPublishedIsPlannedAndComesBack) {
           Published{"Et*12|t*11|t*11|t*11L", 4, 45, 0}}) {
         const LayeredModel model = gptOf(blocks, mtp, 16);
         const Cluster cluster = equalDevices(ranks);
-        const Result<Partition> partition = partitionFromLayout(layout, model, firstDevices(ranks));
+        const Result<Partition> partition = partitionFromLayout(layout, model, layoutRow(ranks));
         ASSERT_TRUE(partition) << layout << ": " << partition.error().message;
         const std::vector<std::string> stages = *stagesFromLayout(layout);
         const Result<Candidate> candidate = ordered(Pricing(model, cluster), *partition, CutMethod::Given);
@@ -120,7 +120,7 @@ TEST(Layout, ThatWasPublishedIsPlannedAndComesBack) {
 TEST(Layout, WithAnEmptyStageCostsItsTransfersAlone) {
     const LayeredModel model = gptOf(3);
     const Cluster cluster = equalDevices(2);
-    const Result<Partition> partition = partitionFromLayout("Et||tt|L", model, firstDevices(2));
+    const Result<Partition> partition = partitionFromLayout("Et||tt|L", model, layoutRow(2));
     ASSERT_TRUE(partition) << partition.error().message;
     EXPECT_EQ(partition->at(1), (Part{2, 2, {1}}));
     const Plan problem = Pricing(model, cluster).problem(*partition);
@@ -152,7 +152,7 @@ TEST(Layout, HasMtpWithACostOfItsOwn) {
     EXPECT_EQ(torchtitanFlags(model, {{0, 6, {0}}}).error().message,
               "TorchTitan has no layers of multi-token prediction");
     // A plan may spread it, but Megatron would refuse the layout.
-    const Result<Partition> spread = partitionFromLayout("Et|t|m|mL", model, firstDevices(4));
+    const Result<Partition> spread = partitionFromLayout("Et|t|m|mL", model, layoutRow(4));
     ASSERT_TRUE(spread) << spread.error().message;
     EXPECT_EQ(layoutFor(model, *spread).error().message, "Megatron has all of MTP in one stage");
 }

@@ -18,7 +18,7 @@
 namespace lanewright::test {
 namespace {
 
-double slowestOf(const Pricing& pricing, const Partition& partition) {
+double slowestRankOf(const Pricing& pricing, const Partition& partition) {
     double slowest = 0;
     for (int rank = 0; rank < ranksOf(partition); ++rank) {
         double time = 0;
@@ -29,7 +29,7 @@ double slowestOf(const Pricing& pricing, const Partition& partition) {
     return slowest;
 }
 
-std::vector<int> firstOnes(int count) {
+std::vector<int> loopRow(int count) {
     std::vector<int> row(static_cast<std::size_t>(count));
     std::iota(row.begin(), row.end(), 0);
     return row;
@@ -43,13 +43,13 @@ TEST(LoopCutting, GivesTheDeviceOfTheHeadFewerBlocks) {
     model.layers.push_back({.name = "head", .work = {3e6, 3e6, 3e6}});
     const Cluster cluster = equalDevices(4);
     const Pricing pricing(model, cluster);
-    const std::vector<Partition> cuts = bestLoopCuts(pricing, firstOnes(4), {}, 2);
+    const std::vector<Partition> cuts = bestLoopCuts(pricing, loopRow(4), {}, 2);
     ASSERT_EQ(cuts.size(), 3u); // on 2, 3 and 4 devices
     EXPECT_EQ(shapeOf(cuts[2]), Shape::Loop);
     EXPECT_EQ(ranksOf(cuts[2]), 4);
-    EXPECT_EQ(slowestOf(pricing, cuts[2]), 24e6);
-    EXPECT_EQ(slowestOf(pricing, cuts[0]), 48e6);
-    EXPECT_EQ(slowestOf(pricing, equalLayers(model, roundAndRound(firstOnes(4), 2))), 27e6);
+    EXPECT_EQ(slowestRankOf(pricing, cuts[2]), 24e6);
+    EXPECT_EQ(slowestRankOf(pricing, cuts[0]), 48e6);
+    EXPECT_EQ(slowestRankOf(pricing, equalLayers(model, roundAndRound(loopRow(4), 2))), 27e6);
 }
 
 /// Against all partitions in a loop that there are.
@@ -62,7 +62,7 @@ TEST(LoopCutting, IsHardlyEverWorseThanTheBestOfAll) {
         const Cluster cluster = randomCluster(seed, dice.roll(2, 3));
         const Pricing pricing(model, cluster);
         const int chunks = dice.roll(2, model.size() / 2);
-        for (const Partition& cut : bestLoopCuts(pricing, firstOnes(cluster.size()), {}, chunks)) {
+        for (const Partition& cut : bestLoopCuts(pricing, loopRow(cluster.size()), {}, chunks)) {
             ASSERT_EQ(shapeOf(cut), Shape::Loop) << seed;
             ASSERT_EQ(chunksOf(cut), chunks) << seed;
             EXPECT_EQ(cut.front().first, 0);
@@ -73,7 +73,7 @@ TEST(LoopCutting, IsHardlyEverWorseThanTheBestOfAll) {
                 [&](const Partition& each) {
                     const bool sameDevices = std::ranges::equal(each, cut, {}, &Part::devices, &Part::devices);
                     if (sameDevices && pricing.fits(each))
-                        least = std::min(least, slowestOf(pricing, each));
+                        least = std::min(least, slowestRankOf(pricing, each));
                     return true;
                 },
                 chunks);
@@ -81,7 +81,7 @@ TEST(LoopCutting, IsHardlyEverWorseThanTheBestOfAll) {
                 continue;
             ++found;
             const bool fits = pricing.fits(cut);
-            best += fits && slowestOf(pricing, cut) <= 1.001 * least ? 1 : 0;
+            best += fits && slowestRankOf(pricing, cut) <= 1.001 * least ? 1 : 0;
         }
     }
     EXPECT_GE(found, 30);
