@@ -44,7 +44,7 @@ int keyOf(const QKeyEvent& event) {
     return isMoved ? 0 : event.key();
 }
 
-/// Of the bubbles of a lane, in their order, the first that starts after a time; none: there is none.
+/// The first bubble of a lane, in their order, that starts after a time; none: there is none.
 std::optional<Bubble> firstAfter(const std::vector<Bubble>& bubbles, Time time) {
     const auto found = std::ranges::upper_bound(bubbles, time, {}, &Bubble::start);
     return found == bubbles.end() ? std::nullopt : std::optional(*found);

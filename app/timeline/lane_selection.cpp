@@ -22,7 +22,7 @@ std::vector<Slot> chainTo(const Slot& last, const Causes& causes) {
     return chain;
 }
 
-/// Of the blocks whose start this one decides, the first to start; none: it decides none.
+/// The first to start of the blocks whose start this one decides; none: it decides none.
 std::optional<Slot> nextOf(const Slot& here, const Reasons& reasons, const PlacedLanes& planned) {
     const Causes& causes = reasons.causes();
     std::optional<Slot> next;

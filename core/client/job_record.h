@@ -97,7 +97,7 @@ private:
     bool inShape(const Op& op) const;
     bool isWhole(const Parts& parts) const { return parts.size() == m_ranks.size(); }
     Result<std::vector<int>> place() const;
-    /// Of all whole steps.
+    /// Over all whole steps.
     Costs medianCosts() const;
     Result<Plan> planAsItRan(const std::vector<int>& place) const;
     /// When the first op of the step starts, on the clock of rank 0; none where that of another rank is days apart.

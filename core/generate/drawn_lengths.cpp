@@ -43,7 +43,7 @@ struct UniformLengths {
 /// Lengths whose logarithm is normal (G. E. P. Box and M. E. Muller 1958).
 struct LognormalLengths {
     double median = 0;
-    double spread = 0; ///< of the logarithm
+    double spread = 0; ///< the logarithm's
 
     int drawn(Random& random) const {
         const double radius = std::sqrt(-2 * std::log(1 - random.unit()));

@@ -53,7 +53,7 @@ public:
         m_lost.step = measured();
         m_lost.replayed = withLaunch();
         m_lost.withoutLaunch = withoutLaunch();
-        m_base = m_replays.ofStep(); // of the replay just made
+        m_base = m_replays.ofStep(); // the replay just made's
         m_lost.ideal = typicalBut([](const Action&) { return false; });
         addSlowdowns();
         addOpCauses();

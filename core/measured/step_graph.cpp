@@ -121,7 +121,7 @@ Result<StepGraph> GraphBuilder::finish(int step) && {
     const Lists needs = listsOf(count, m_needs, &Entry::first, &Entry::second);
     const Lists users = listsOf(count, m_needs, &Entry::second, &Entry::first);
     StepGraph graph{.step = step};
-    std::vector<int> order; // of the actions
+    std::vector<int> order; // the actions'
     order.reserve(count);
     for (const int unit : readyOrder(unitOf, members, users)) {
         graph.units.push_back(static_cast<int>(order.size()));

@@ -44,9 +44,7 @@ std::string_view toText(Shape shape) {
     return {};
 }
 
-std::optional<Shape> shapeFromText(std::string_view text) {
-    return choiceNamed(text, kShapes);
-}
+std::optional<Shape> shapeFromText(std::string_view text) { return choiceNamed(text, kShapes); }
 
 Shape shapeOf(const Partition& partition) {
     if (isV(partition))

@@ -291,7 +291,8 @@ TEST(Usage, ListSaysWhichOptionsAGeneratorTakes) {
 }
 
 TEST(Usage, ThePagesAreWhatTheProgramPrints) {
-    for (const auto& [name, option] : {std::pair{"GENERATORS", "--markdown"}, {"QUESTIONS", "--questions"}, {"FRAMEWORKS", "--frameworks"}}) {
+    for (const auto& [name, option] :
+         {std::pair{"GENERATORS", "--markdown"}, {"QUESTIONS", "--questions"}, {"FRAMEWORKS", "--frameworks"}}) {
         const Result<std::string> page = readFile(test::inRepository(std::string{"schedules/"} + name + ".md"));
         ASSERT_TRUE(page) << page.error().message;
         EXPECT_EQ(cli({"list", option}).output, *page)
