@@ -40,7 +40,7 @@ struct KinetoRange {
 
 /// What ran on the GPU.
 struct KinetoKernel {
-    std::int64_t correlation = 0; ///< of the launch that started it
+    std::int64_t correlation = 0; ///< the launch's that started it
     Time start = 0;
     Time end = 0;
     int stream = 0;         ///< place in `KinetoFile::streams`
