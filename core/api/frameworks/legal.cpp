@@ -6,7 +6,7 @@
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "core/planner/layout_string.h"
+#include "core/model/layout/layout_text.h"
 
 #include <algorithm>
 #include <optional>
