@@ -296,6 +296,22 @@ Result<Numbers> StateReader::read(const Parameter& parameter, std::int64_t from,
     return piece;
 }
 
+namespace {
+
+/// The hash of all saved numbers of a tensor, which are read a piece at a time.
+Result<std::uint64_t> savedHash(const StateReader& reader, const Parameter& parameter) {
+    TensorHasher hasher{parameter.number};
+    for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
+        const Result<Numbers> piece = reader.read(parameter, from, std::min(kPiece, parameter.size() - from));
+        if (!piece)
+            return piece.error();
+        hasher.add(*piece);
+    }
+    return hasher.hash();
+}
+
+} // namespace
+
 Result<Done> checkState(const std::string& folder, const Checkpoint& page, const ModelSpec& model) {
     if (const Message misfit = misfitOf(page.model, model); !misfit.empty())
         return Error{say(phrase("engine", "the training state does not fit: %1"), misfit), folder};
@@ -308,14 +324,10 @@ Result<Done> checkState(const std::string& folder, const Checkpoint& page, const
                          page.hashes.size(), layout.parameters().size()),
                      folder};
     for (const Parameter& parameter : layout.parameters()) {
-        TensorHasher hasher{parameter.number};
-        for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
-            const Result<Numbers> piece = reader.read(parameter, from, std::min(kPiece, parameter.size() - from));
-            if (!piece)
-                return Error{piece.error().message, folder};
-            hasher.add(*piece);
-        }
-        if (hasher.hash() != page.hashes[parameter.number])
+        const Result<std::uint64_t> hash = savedHash(reader, parameter);
+        if (!hash)
+            return Error{hash.error().message, folder};
+        if (*hash != page.hashes[parameter.number])
             return Error{
                 say(phrase("engine", "the training state is damaged: the numbers of tensor %1 are not those that "
                                      "were saved"),

@@ -495,10 +495,8 @@ def _side(text, rank, start, end, place):
     return [*activity(kind, rank, start, end), stage, text]
 
 
-def measured_plan(parts, steps, place):
-    """The order that the first step showed, with the medians of all steps as costs: a plan for who had none."""
-    header = parts[0].header
-    first = steps[0]
+def _median_lengths(steps):
+    """By kind and stage how long an op took that was a block by itself."""
     lengths = {}
     for step in steps:
         for lane in step.lanes:
@@ -506,7 +504,13 @@ def measured_plan(parts, steps, place):
                 if len(block.ops) == 1:
                     op = block.ops[0]
                     lengths.setdefault((op.kind, op.stage), []).append(block.end - block.start)
-    whole = {key: int(statistics.median(list_of)) for key, list_of in lengths.items()}
+    return {key: int(statistics.median(list_of)) for key, list_of in lengths.items()}
+
+
+def measured_plan(parts, steps, place):
+    """The order that the first step showed, with the medians of all steps as costs: a plan for who had none."""
+    header = parts[0].header
+    whole = _median_lengths(steps)
 
     def cost(kind, share):
         stages = range(len(place))
@@ -526,5 +530,5 @@ def measured_plan(parts, steps, place):
             "backward_input": cost("B", lambda both: both // 2),
             "backward_weight": cost("W", lambda both: both - both // 2),
         },
-        "order": [[block.text for block in lane] for lane in first.lanes],
+        "order": [[block.text for block in lane] for lane in steps[0].lanes],
     }
