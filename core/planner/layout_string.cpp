@@ -18,13 +18,13 @@ std::string joinedLetters(const std::vector<std::string>& stages) {
 Result<int> chunksFor(int stages, int devices, const LayoutPlacement& placement) {
     const bool isLinear = placement.shape == Shape::Linear || stages <= devices;
     const int chunks = placement.chunks.value_or(isLinear ? 1 : stages / devices);
-    if (stages % chunks != 0)
-        return Error{say(phrase("planner", "the layout's %1 stages can't be %2 on each device"), stages, chunks)};
-    if (stages > chunks * devices && chunks == 1)
-        return Error{say(phrase("planner", "the layout has %1 stages for %2 devices"), stages, devices)};
-    if (stages > chunks * devices)
+    if (!placement.chunks && chunks > 1 && stages % devices != 0)
         return Error{
             say(phrase("planner", "the layout has %1 stages, which %2 devices can't share evenly"), stages, devices)};
+    if (stages % chunks != 0)
+        return Error{say(phrase("planner", "the layout's %1 stages can't be %2 on each device"), stages, chunks)};
+    if (stages > chunks * devices)
+        return Error{say(phrase("planner", "the layout has %1 stages for %2 devices"), stages, devices)};
     if (chunks > 1 && stages == chunks)
         return Error{say(phrase("planner", "all %1 stages of the layout would be on one device"), stages)};
     if (chunks == 1 && placement.shape == Shape::Loop)

@@ -15,8 +15,8 @@
 namespace lanewright::test {
 namespace {
 
-/// Equal devices and links: within the memory of 1F1B a V has nearly no bubble, one stage a device has.
-TEST(Planner, TakesAVWhereMemoryForbidsToFillTheBubbleOtherwise) {
+/// Equal devices and links: within the memory of 1F1B a V or a loop has nearly no bubble, one stage a device has.
+TEST(Planner, TakesAVOrALoopWhereMemoryForbidsToFillTheBubbleOtherwise) {
     LayeredModel model{.microbatches = 12, .timed = true};
     for (int layer = 0; layer < 16; ++layer)
         model.layers.push_back(
@@ -30,9 +30,10 @@ TEST(Planner, TakesAVWhereMemoryForbidsToFillTheBubbleOtherwise) {
     const Result<PlannerResult> linear = planModel(model, cluster, {.tries = 50, .shape = Shape::Linear});
     const Result<PlannerResult> onlyV = planModel(model, cluster, {.tries = 50, .shape = Shape::V});
     ASSERT_TRUE(both && linear && onlyV);
-    EXPECT_EQ(shapeOf(both->best.partition), Shape::V);
+    EXPECT_NE(shapeOf(both->best.partition), Shape::Linear);
+    EXPECT_LT(onlyV->best.iterationTime, linear->best.iterationTime);
     EXPECT_LT(both->best.iterationTime, linear->best.iterationTime);
-    EXPECT_EQ(both->best.iterationTime, onlyV->best.iterationTime);
+    EXPECT_LE(both->best.iterationTime, onlyV->best.iterationTime);
     for (const Candidate& candidate : linear->front)
         EXPECT_EQ(shapeOf(candidate.partition), Shape::Linear);
     for (const Candidate& candidate : onlyV->front) {
