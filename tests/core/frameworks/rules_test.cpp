@@ -6,7 +6,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
-#include "core/planner/layout_string.h"
+#include "core/model/layout/layout_text.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/judging.h"
 #include "tests/support/repository.h"
