@@ -44,7 +44,7 @@ struct KinetoKernel {
     Time start = 0;
     Time end = 0;
     int stream = 0;         ///< place in `KinetoFile::streams`
-    bool isMessage = false; ///< of NCCL or RCCL
+    bool isMessage = false; ///< a kernel of NCCL or RCCL
     int name = 0;           ///< place in `KinetoFile::kernelNames`
 
     using Record = PackedRecords<6>::Record;
