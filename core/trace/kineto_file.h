@@ -72,7 +72,7 @@ struct KinetoFile {
     PackedRecords<4> operators = {};
     /// Launches: number of the correlation, start, thread.
     PackedRecords<3> launches = {};
-    PackedRecords<6> kernels = {}; ///< of `KinetoKernel`
+    PackedRecords<6> kernels = {}; ///< see `KinetoKernel`
     std::vector<std::string> threads = {};
     std::vector<std::string> streams = {};
     std::vector<std::string> kernelNames = {};

@@ -149,11 +149,11 @@ TEST(PytorchFiles, UnlikeMessagesBetweenTwoRanksAreWarnedOfWithoutTags) {
 TEST(PytorchFiles, WhatItsAuthorApprovedIsShownWithTheReasonAndCountsNoMore) {
     const Folder folder;
     const auto fileWith = [&](const std::string& code, const std::string& rows) {
-        return folder.write("a.lwsched", R"({"format": "lanewright-schedule", "version": 1, "time_unit": "unit",
+        return folder.write(code + ".lwsched", R"({"format": "lanewright-schedule", "version": 1, "time_unit": "unit",
             "microbatches": 2, "placement": {"ranks": 2}, "microbatch": {"size": [1, 2]},
             "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1}, "order": [["F0.0", "F0.1", "BW0.0",
             "BW0.1"], )" + rows + R"(], "approved": [{"code": ")" +
-                                             code + R"(", "where": "rank 1", "why": "our trainer has tags"}]})");
+                                                   code + R"(", "where": "rank 1", "why": "our trainer has tags"}]})");
     };
     const std::string crossed = fileWith("crossed", R"(["F1.1", "F1.0", "BW1.0", "BW1.1"])");
     const Answer answer = cli({"validate", crossed, "--transport", "nccl-nodes"});
