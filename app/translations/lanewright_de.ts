@@ -1457,6 +1457,15 @@
         <source>As many layers as fit</source>
         <translation>So viele Schichten, wie passen</translation>
     </message>
+    <message>
+        <source>Loop, %1</source>
+        <comment>a placement and a method</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -2089,6 +2098,10 @@
         <source>a rank is busy with a value that it receives for %1 in the lesson, %2 in the answer</source>
         <translation>ein Rank ist mit einem Wert, den er empfängt, in der Lektion %1 beschäftigt, in der Antwort %2</translation>
     </message>
+    <message>
+        <source>messages between stages have other times or sizes in the answer than in the lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>bound</name>
@@ -2552,18 +2565,6 @@
         <source>%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there and nowhere else</source>
         <translation>%1REDUCE_GRAD fehlt: Seit torch 2.10 werden Gradienten dort reduziert und skaliert und nirgends sonst</translation>
     </message>
-    <message>
-        <source>where messages go one at a time in their order, as with NCCL, rank %1 waits for ever</source>
-        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, wartet Rank %1 für immer</translation>
-    </message>
-    <message>
-        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 is at %4 (row %5, column %6)</source>
-        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 bei %4 ist (Zeile %5, Spalte %6)</translation>
-    </message>
-    <message>
-        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 does not get to the other end</source>
-        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 nicht zum anderen Ende kommt</translation>
-    </message>
     <message numerus="yes">
         <source>%1 gaps are left out: each rank goes on as early as it can</source>
         <comment>%1 gap is left out: each rank goes on as early as it can</comment>
@@ -2615,6 +2616,30 @@
     <message>
         <source>PyTorch can&apos;t run it: %1</source>
         <translation>PyTorch kann es nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>%1 is an action of other builds, which PyTorch up to 2.15 does not read; converting the file writes the actions that it stands for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is of a stage that is first and last; between its two halves nothing goes to other stages, and here there are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stands where %2 (row %3, column %4) comes first: a transport with tags tells them apart, one without swaps them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this file separates with tabs; PyTorch&apos;s CSV has commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this file separates with semicolons; PyTorch&apos;s CSV has commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: a batch holds sends and receives only</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3410,6 +3435,10 @@
         <source>there is no room for %1, through which MPI lets the ranks talk; the run was ended</source>
         <translation>für %1, worüber MPI die Ränge sprechen lässt, ist kein Platz; der Lauf wurde beendet</translation>
     </message>
+    <message>
+        <source>the model has layers of multi-token prediction (m), which the engine can&apos;t train</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -4061,6 +4090,30 @@
         <source>%1 does not go with %2</source>
         <translation>%1 verträgt sich nicht mit %2</translation>
     </message>
+    <message>
+        <source>must be more than 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>says how fast messages travel, but nothing says how large they are; give size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout of %1 stages, but the schedule has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has other blocks than &quot;layers_per_stage&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an approval needs the code of a finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be from 0 to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -4135,6 +4188,18 @@
     <message>
         <source>There is no order yet: generate or solve one, or place ops by hand.</source>
         <translation>Es gibt noch keine Reihenfolge: eine erzeugen oder suchen, oder Ops von Hand setzen.</translation>
+    </message>
+    <message>
+        <source>Rank %1 keeps %2 buffers for what it receives, %3; %4 would do where each is taken just before the op that needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Receive buffers are not counted: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank %1 needs %2 with its weights and its %3 receive buffers, but its device has %4, %5 too little.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4242,6 +4307,332 @@
     <message>
         <source>Let the W of stage %1 change places, by microbatch</source>
         <translation>Die W von Stufe %1 nach Microbatch die Plätze tauschen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>framework rule</name>
+    <message numerus="yes">
+        <source>%1 gives each rank %2 chunks, not %3</source>
+        <comment>%1 gives each rank %2 chunk, not %3</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the group of %1 that passes a chunk is larger than the %2 microbatches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the group of %1 that passes a chunk is smaller than the %2 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches in groups of %2 leave a last group of %3, fewer than the %4 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are no multiple of the %2 ranks of an interleaved schedule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its group is the %1 ranks; %2 can&apos;t be chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several chunks per rank want more than two ranks, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it takes no layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the %1 stages of the layout are no multiple of the %2 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages, which is %2 chunks per rank, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout begins with its only E and ends with its only L</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout has %1 layers, not %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an m stands before a t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its m are in more than one stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its m are in stage %1, which is not the last chunk of its rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v = 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v ≥ 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p ≥ 2; at 2 with overlap_p2p_comm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p ≥ 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p ≤ group ≤ m, for each pass; the group is p unless it is set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m mod group is 0, or at least p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m is a multiple of p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the group is p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a layout layers are a multiple of p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a layout layers / p is a multiple of v</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout has p·v stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout has as many t as layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all m of a layout are behind all t, in one stage, the last chunk of its rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>global batch = microbatch × data-parallel copies × m</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several chunks per rank want more than one rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 layers are no multiple of the %2 ranks, and no layout cuts them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the %1 layers of a rank are no multiple of its %2 chunks, and no layout cuts them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v = 1, whatever m is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV wants more than one rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 layers are fewer than the %2 stages (2·p)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV takes no layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v = 2, on a V; no virtual pipeline beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p ≥ 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers ≥ 2·p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m ≥ 2·p − 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its table runs a warm-up of %1 microbatches, of which there are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are no multiple of the %2 ranks, and its table names some that don&apos;t exist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its warm-up of %1 forwards is longer than the %2 there are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its group is the %1 ranks, never %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of %1 microbatches, fewer than the %2 ranks, it makes another order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v = 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m ≥ p − 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m·v ≥ 2·(p − 1) + (v − 1)·p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m ≥ p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are fewer than the %2 stages that its constructor asks for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with a single microbatch its ranks wait for each other for ever</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are no multiple of its %2 rounds (max(1, m div p))</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are no multiple of the %2 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its group is %1 microbatches (m / rounds), never the %2 asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m ≥ 2 where p &gt; 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m is a multiple of max(1, m div p)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the group is m / max(1, m div p)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>m ≥ 2·p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stages are more than %2 layers, embedding and head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v ≥ 2; more than 2 want pipeline_parallel_layers_per_stage or module_fqns_per_model_part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p·v ≤ layers + 2, where module_fqns_per_model_part does not cut the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a batch of %1 samples is no multiple of %2, a microbatch of all copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a batch of %1 samples is %2 microbatches, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has one chunk per rank, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has two chunks per rank or more, not one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has two chunks per rank, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 microbatches are fewer than the %2 (2·p − 1) of its warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it makes no such order by itself; those that it makes are %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ranks, chunks, microbatches and group are 1 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch %1 reads no CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it builds a loop or a V of two stages per rank, never another placement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs: %1, an order of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs from a CSV alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>frameworks</name>
+    <message>
+        <source>no framework %1 is known here; there are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: after @ there must be a release, such as %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rules of %1 were read from release %2 on, not those of %3</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4745,6 +5136,11 @@
     <message>
         <source>Here it puts %1 on %2.</source>
         <translation>Hier kommt %1 auf %2.</translation>
+    </message>
+    <message>
+        <source>stages %1</source>
+        <comment>several numbers</comment>
+        <translation type="unfinished">Stufen %1</translation>
     </message>
 </context>
 <context>
@@ -5933,6 +6329,16 @@
         <comment>a finding and its code</comment>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>%1 (approved)</source>
+        <comment>a finding</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (approved: %2)</source>
+        <comment>a finding and the reason</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FindingsPanel</name>
@@ -5966,6 +6372,30 @@
     <message>
         <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
         <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
+    </message>
+    <message>
+        <source>Approved no more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I know, keep it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why it is as it should be:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep a finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep a finding no more</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6106,6 +6536,18 @@
     <message>
         <source>P an overlapped pair</source>
         <translation>P ein überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>None of the frameworks known here runs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs in %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (does not suit)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6369,6 +6811,10 @@
     <message>
         <source>Where did the time go?</source>
         <translation>Wo blieb die Zeit?</translation>
+    </message>
+    <message>
+        <source>May I run this?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6958,6 +7404,18 @@ Gesamtdauer %2</translation>
         <source>&lt;p&gt;In the way is %1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Im Weg steht %1.&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>%1 buffers are ready for the rank&apos;s receives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 buffers are ready for the rank&apos;s receives, %2 %3 together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1 would do</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::IterationsView</name>
@@ -7120,6 +7578,13 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1; a value takes %2 across it</source>
         <translation>%1; ein Wert braucht %2 darüber</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::LayoutLine</name>
+    <message>
+        <source>Cut as a layout says</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7719,6 +8184,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>rank %1: %2</source>
         <translation>Rank %1: %2</translation>
+    </message>
+    <message>
+        <source>and %1 of receive buffers</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8546,10 +9015,6 @@ Gesamtdauer %2</translation>
         <translation>V</translation>
     </message>
     <message>
-        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
-        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
-    </message>
-    <message>
         <source>Placement of the stages</source>
         <translation>Platzierung der Stufen</translation>
     </message>
@@ -8644,6 +9109,22 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss. Loop: they go down the devices again and again, Megatron&apos;s virtual stages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The stages as Megatron is told them: E the embedding, t a block, m multi-token prediction, L the head, | between stages. Type another and press Enter to see it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10609,6 +11090,10 @@ Gesamtdauer %2</translation>
         <source>TorchTitan can&apos;t recompute activations where B and W are apart, so these flags turn its checkpointing off.</source>
         <translation>TorchTitan kann Aktivierungen nicht neu berechnen, wo B und W getrennt sind; diese Optionen schalten sein Checkpointing daher aus.</translation>
     </message>
+    <message>
+        <source>%1 tells TorchTitan and NeMo how stages lie on ranks, no more: they run the order of the CSV, which %1 would not make.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>list</name>
@@ -10729,10 +11214,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>per rank: the limit on its activations, or null</source>
         <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
-    </message>
-    <message>
-        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step</source>
-        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt</translation>
     </message>
     <message>
         <source>per rank: all the memory its device has, or null</source>
@@ -10894,6 +11375,26 @@ Gesamtdauer %2</translation>
         <source>Copies of parameters</source>
         <translation>Kopien der Parameter</translation>
     </message>
+    <message>
+        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of activations and receive buffers together where the file says how those are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Receive buffers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per rank: buffers kept for messages from other ranks; null where they can&apos;t be counted, and of a measured step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Receive memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per rank: what its receive buffers take together; where none is kept, the most at one time</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>obstacle</name>
@@ -11039,6 +11540,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>end</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>boundary between two stages</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11342,20 +11847,8 @@ Gesamtdauer %2</translation>
         <translation>eine ( ist nicht geschlossen</translation>
     </message>
     <message>
-        <source>m: there are no layers of multi-token prediction here</source>
-        <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
-    </message>
-    <message>
-        <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
-        <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
-    </message>
-    <message>
         <source>a ) closes nothing</source>
         <translation>eine ) schließt nichts</translation>
-    </message>
-    <message>
-        <source>after * there must be a number above 0</source>
-        <translation>nach * muss eine Zahl über 0 stehen</translation>
     </message>
     <message>
         <source>a layout has at most %1 letters</source>
@@ -11400,10 +11893,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>stage %1 was on %2, which is not there</source>
         <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
-        <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
     </message>
     <message>
         <source>stopped before there was any plan</source>
@@ -11480,6 +11969,78 @@ Gesamtdauer %2</translation>
     <message>
         <source>a stage does not fit into the memory of its device</source>
         <translation>eine Stufe passt nicht in den Speicher ihres Geräts</translation>
+    </message>
+    <message>
+        <source>there is nothing in this ( )</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after a ) there must be * and a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout is made of E, t, m, L, |, ( ), commas and *number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after * there must be a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron has all of MTP in one stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron has MTP in the last stage of its rank, not in stage %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron has no MTP on the first rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages, which %2 ranks can&apos;t share evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout begins with its only E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layout ends with its only L</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blocks stand in front of MTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TorchTitan has no layers of multi-token prediction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages, which %2 devices can&apos;t share evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout&apos;s %1 stages can&apos;t be %2 on each device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all %1 stages of the layout would be on one device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layout&apos;s %1 stages are no loop on %2 devices, which has several on each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a V takes %3 layers and 2 devices at least, not %1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>such a loop takes %3 layers and 2 devices at least, not %1 and %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13577,6 +14138,61 @@ Gesamtdauer %2</translation>
     <message>
         <source>its name gives it a rank above %1</source>
         <translation>sein Name gibt ihm einen Rank über %1</translation>
+    </message>
+</context>
+<context>
+    <name>transport</name>
+    <message>
+        <source>on %1 it hangs %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on %1 it hangs where a batch holds more than %2 sends and receives: rank %3 issues %4 as one, from %5 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank %1 never gets past %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank %1 stands at %2, and rank %3 does not get to the other end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank %1 stands at %2 while rank %3 stands at %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where a send waits for its receive (large messages, two nodes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where a send waits for its receive and two ranks share one queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where messages are more than what a node sends ahead (32 MiB from a rank to another)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where a rank waits for a send before its receive is issued</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where MPI_Send waits for its MPI_Recv (large messages)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>where MPI_Recv waits for its message, and MPI_Send for its MPI_Recv above 64 KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a send behind %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a receive behind %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -271,6 +271,17 @@
     </message>
 </context>
 <context>
+    <name>framework rule</name>
+    <message numerus="yes">
+        <source>%1 gives each rank %2 chunks, not %3</source>
+        <comment>%1 gives each rank %2 chunk, not %3</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>job</name>
     <message numerus="yes">
         <source>ranks %1 went without a last word: they were killed, or their links were lost</source>

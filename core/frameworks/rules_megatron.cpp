@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameworks/framework_rules.h"
 
-#include <algorithm>
-#include <numeric>
+#include "core/base/mapped.h"
+#include "core/model/layout/layout_text.h"
+
+#include <functional>
 
 namespace lanewright {
 
@@ -78,42 +80,23 @@ Message brokenLayoutStages(const AskedShape& shape) {
                : Message{};
 }
 
-std::string lettersTogether(const AskedShape& shape) {
-    return shape.layout ? std::accumulate(shape.layout->begin(), shape.layout->end(), std::string{}) : std::string{};
-}
+Message brokenBy(const Result<Done>& check) { return check ? Message{} : check.error().message; }
 
 Message brokenLayoutEnds(const AskedShape& shape) {
-    if (!shape.layout)
-        return {};
-    const std::string letters = lettersTogether(shape);
-    const bool ends = letters.starts_with('E') && letters.ends_with('L');
-    return !ends || std::ranges::count(letters, 'E') != 1 || std::ranges::count(letters, 'L') != 1
-               ? say(phrase("framework rule", "a layout begins with its only E and ends with its only L"))
-               : Message{};
+    return shape.layout ? brokenBy(checkLayoutEnds(*shape.layout)) : Message{};
 }
 
 Message brokenLayoutLayers(const AskedShape& shape) {
-    const auto blocks = std::ranges::count(lettersTogether(shape), 't');
-    return shape.layout && shape.layers && blocks != *shape.layers
+    if (!shape.layout || !shape.layers)
+        return {};
+    const int blocks = summed(countIn(*shape.layout, 't'), std::identity{});
+    return blocks != *shape.layers
                ? say(phrase("framework rule", "the layout has %1 layers, not %2"), blocks, *shape.layers)
                : Message{};
 }
 
 Message brokenLayoutPrediction(const AskedShape& shape) {
-    const std::string letters = lettersTogether(shape);
-    const std::size_t first = letters.find('m');
-    if (!shape.layout || first == std::string::npos)
-        return {};
-    if (letters.find('t', first) != std::string::npos)
-        return say(phrase("framework rule", "an m stands before a t"));
-    const auto has = [](const std::string& stage) { return stage.find('m') != std::string::npos; };
-    if (std::ranges::count_if(*shape.layout, has) != 1)
-        return say(phrase("framework rule", "its m are in more than one stage"));
-    const auto stage = static_cast<int>(std::ranges::find_if(*shape.layout, has) - shape.layout->begin());
-    const int chunks = static_cast<int>(shape.layout->size()) / std::max(1, shape.ranks);
-    return stage < (chunks - 1) * shape.ranks
-               ? say(phrase("framework rule", "its m are in stage %1, which is not the last chunk of its rank"), stage)
-               : Message{};
+    return shape.layout ? brokenBy(checkLayoutMtp(*shape.layout, shape.ranks)) : Message{};
 }
 
 constexpr auto kMegatronRules = std::to_array<Rule>({

@@ -115,19 +115,6 @@ std::string withRuns(const std::string& letters) {
     return text;
 }
 
-/// Where MTP may stand.
-Result<Done> checkMtp(const std::vector<std::string>& stages, std::size_t ranks) {
-    const auto has = [](const std::string& stage) { return stage.find('m') != std::string::npos; };
-    const auto first = static_cast<std::size_t>(std::ranges::find_if(stages, has) - stages.begin());
-    if (std::ranges::count_if(stages, has) > 1)
-        return Error{say(phrase("planner", "Megatron has all of MTP in one stage"))};
-    if (first < stages.size() && first + ranks < stages.size())
-        return Error{say(phrase("planner", "Megatron has MTP in the last stage of its rank, not in stage %1"), first)};
-    if (first < stages.size() && ranks > 1 && first % ranks == 0)
-        return Error{say(phrase("planner", "Megatron has no MTP on the first rank"))};
-    return Done{};
-}
-
 } // namespace
 
 Result<std::vector<std::string>> stagesFromLayout(std::string_view layout) {
@@ -189,18 +176,36 @@ std::string recut(std::string_view layout, const std::vector<int>& blocks) {
     return layoutOf(stages);
 }
 
-Result<Done> checkMegatronLayout(const std::vector<std::string>& stages, int ranks) {
-    if (ranks < 1 || stages.size() % static_cast<std::size_t>(ranks) != 0)
-        return Error{say(phrase("planner", "the layout has %1 stages, which %2 ranks can't share evenly"),
-                         stages.size(), ranks)};
+Result<Done> checkLayoutEnds(const std::vector<std::string>& stages) {
     const std::string all = std::accumulate(stages.begin(), stages.end(), std::string{});
     if (!all.starts_with('E') || std::ranges::count(all, 'E') != 1)
         return Error{say(phrase("planner", "a layout begins with its only E"))};
     if (!all.ends_with('L') || std::ranges::count(all, 'L') != 1)
         return Error{say(phrase("planner", "a layout ends with its only L"))};
+    return Done{};
+}
+
+Result<Done> checkLayoutMtp(const std::vector<std::string>& stages, int ranks) {
+    const auto holds = [](char letter) {
+        return [letter](const std::string& stage) { return stage.find(letter) != std::string::npos; };
+    };
+    const std::string all = std::accumulate(stages.begin(), stages.end(), std::string{});
     if (all.find('m') < all.size() && all.rfind('t') < all.size() && all.rfind('t') > all.find('m'))
         return Error{say(phrase("planner", "blocks stand in front of MTP"))};
-    return checkMtp(stages, static_cast<std::size_t>(ranks));
+    if (std::ranges::count_if(stages, holds('m')) > 1)
+        return Error{say(phrase("planner", "Megatron has all of MTP in one stage"))};
+    const auto first = static_cast<std::size_t>(std::ranges::find_if(stages, holds('m')) - stages.begin());
+    if (first < stages.size() && first + static_cast<std::size_t>(ranks) < stages.size())
+        return Error{say(phrase("planner", "Megatron has MTP in the last stage of its rank, not in stage %1"), first)};
+    return Done{};
+}
+
+Result<Done> checkMegatronLayout(const std::vector<std::string>& stages, int ranks) {
+    if (ranks < 1 || stages.size() % static_cast<std::size_t>(ranks) != 0)
+        return Error{say(phrase("planner", "the layout has %1 stages, which %2 ranks can't share evenly"),
+                         stages.size(), ranks)};
+    const Result<Done> ends = checkLayoutEnds(stages);
+    return ends ? checkLayoutMtp(stages, ranks) : ends;
 }
 
 } // namespace lanewright

@@ -29,9 +29,15 @@ std::vector<int> countIn(const std::vector<std::string>& stages, char letter);
 /// The pieces of a layout on other stages, which have so many blocks each: E is in the first, MTP and L in the last.
 std::string recut(std::string_view layout, const std::vector<int>& blocks);
 
-/// What megatron.core 0.16.1 asks of a layout on so many ranks: as many stages on each, E first and L last, each once,
-/// blocks in front of MTP, and MTP in one stage, the last of its rank, which is not the first rank. Fails with the rule
-/// that is broken.
+/// @name What megatron.core 0.16.1 asks of a layout on so many ranks, each failing with what is broken
+/// By its code, which takes MTP on the first rank, though its words there say otherwise.
+/// @{
+/// E first and L last, each once.
+Result<Done> checkLayoutEnds(const std::vector<std::string>& stages);
+/// Blocks in front of MTP, and MTP in one stage, the last of its rank.
+Result<Done> checkLayoutMtp(const std::vector<std::string>& stages, int ranks);
+/// Both, and as many stages on each rank.
 Result<Done> checkMegatronLayout(const std::vector<std::string>& stages, int ranks);
+/// @}
 
 } // namespace lanewright
