@@ -1460,11 +1460,11 @@
     <message>
         <source>Loop, %1</source>
         <comment>a placement and a method</comment>
-        <translation type="unfinished"></translation>
+        <translation>Schleife, %1</translation>
     </message>
     <message>
         <source>no layers</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schichten</translation>
     </message>
 </context>
 <context>
@@ -2100,7 +2100,7 @@
     </message>
     <message>
         <source>messages between stages have other times or sizes in the answer than in the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten zwischen Stufen haben in der Antwort andere Zeiten oder Größen als in der Lektion</translation>
     </message>
 </context>
 <context>
@@ -2619,27 +2619,27 @@
     </message>
     <message>
         <source>%1 is an action of other builds, which PyTorch up to 2.15 does not read; converting the file writes the actions that it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist eine Aktion anderer Fassungen, die PyTorch bis 2.15 nicht liest; wer die Datei umwandelt, schreibt die Aktionen, für die sie steht</translation>
     </message>
     <message>
         <source>%1 is of a stage that is first and last; between its two halves nothing goes to other stages, and here there are %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gehört einer Stufe, die erste und letzte ist; zwischen ihren beiden Hälften geht nichts an andere Stufen, und hier gibt es %2</translation>
     </message>
     <message>
         <source>%1 stands where %2 (row %3, column %4) comes first: a transport with tags tells them apart, one without swaps them</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 steht, wo %2 (Zeile %3, Spalte %4) zuerst kommt: Ein Transport mit Kennzeichen unterscheidet sie, einer ohne vertauscht sie</translation>
     </message>
     <message>
         <source>this file separates with tabs; PyTorch&apos;s CSV has commas</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Datei trennt mit Tabulatoren; das CSV von PyTorch hat Kommas</translation>
     </message>
     <message>
         <source>this file separates with semicolons; PyTorch&apos;s CSV has commas</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Datei trennt mit Strichpunkten; das CSV von PyTorch hat Kommas</translation>
     </message>
     <message>
         <source>%1: a batch holds sends and receives only</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Ein Bündel enthält nur Senden und Empfangen</translation>
     </message>
 </context>
 <context>
@@ -3437,7 +3437,7 @@
     </message>
     <message>
         <source>the model has layers of multi-token prediction (m), which the engine can&apos;t train</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell hat Schichten, die mehrere Tokens vorhersagen (m), und die kann die Engine nicht trainieren</translation>
     </message>
 </context>
 <context>
@@ -4092,27 +4092,27 @@
     </message>
     <message>
         <source>must be more than 0</source>
-        <translation type="unfinished"></translation>
+        <translation>muss mehr als 0 sein</translation>
     </message>
     <message>
         <source>says how fast messages travel, but nothing says how large they are; give size</source>
-        <translation type="unfinished"></translation>
+        <translation>sagt, wie schnell Nachrichten reisen, aber nichts sagt, wie groß sie sind; es fehlt size</translation>
     </message>
     <message>
         <source>a layout of %1 stages, but the schedule has %2</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout aus %1 Stufen, aber der Plan hat %2</translation>
     </message>
     <message>
         <source>has other blocks than &quot;layers_per_stage&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>hat andere Blöcke als &quot;layers_per_stage&quot;</translation>
     </message>
     <message>
         <source>an approval needs the code of a finding</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zustimmung braucht den Code eines Befunds</translation>
     </message>
     <message>
         <source>must be from 0 to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>muss von 0 bis %1 sein</translation>
     </message>
 </context>
 <context>
@@ -4191,15 +4191,15 @@
     </message>
     <message>
         <source>Rank %1 keeps %2 buffers for what it receives, %3; %4 would do where each is taken just before the op that needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1 hält %2 Puffer für das bereit, was er empfängt, %3; %4 reichten, wenn jeder erst vor der Op genommen wird, die ihn braucht.</translation>
     </message>
     <message>
         <source>Receive buffers are not counted: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfangspuffer sind nicht gezählt: %1.</translation>
     </message>
     <message>
         <source>Rank %1 needs %2 with its weights and its %3 receive buffers, but its device has %4, %5 too little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1 braucht %2 mit seinen Gewichten und seinen %3 Empfangspuffern, aber sein Gerät hat %4, %5 zu wenig.</translation>
     </message>
 </context>
 <context>
@@ -4314,325 +4314,313 @@
     <message numerus="yes">
         <source>%1 gives each rank %2 chunks, not %3</source>
         <comment>%1 gives each rank %2 chunk, not %3</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 gibt jedem Rank %2 Chunk, nicht %3</numerusform>
+            <numerusform>%1 gibt jedem Rank %2 Chunks, nicht %3</numerusform>
         </translation>
     </message>
     <message>
         <source>the group of %1 that passes a chunk is larger than the %2 microbatches</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe von %1, die einen Chunk durchläuft, ist größer als die %2 Microbatches</translation>
     </message>
     <message>
         <source>the group of %1 that passes a chunk is smaller than the %2 ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe von %1, die einen Chunk durchläuft, ist kleiner als die %2 Ranks</translation>
     </message>
     <message>
         <source>%1 microbatches in groups of %2 leave a last group of %3, fewer than the %4 ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches in Gruppen von %2 lassen eine letzte Gruppe von %3 übrig, weniger als die %4 Ranks</translation>
     </message>
     <message>
         <source>%1 microbatches are no multiple of the %2 ranks of an interleaved schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind kein Vielfaches der %2 Ranks eines verschränkten Plans</translation>
     </message>
     <message>
         <source>its group is the %1 ranks; %2 can&apos;t be chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Gruppe sind die %1 Ranks; %2 lässt sich nicht wählen</translation>
     </message>
     <message>
         <source>several chunks per rank want more than two ranks, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere Chunks je Rank brauchen mehr als zwei Ranks, nicht %1</translation>
     </message>
     <message>
         <source>it takes no layout</source>
-        <translation type="unfinished"></translation>
+        <translation>es nimmt kein Layout</translation>
     </message>
     <message>
         <source>the %1 stages of the layout are no multiple of the %2 ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>die %1 Stufen des Layouts sind kein Vielfaches der %2 Ranks</translation>
     </message>
     <message>
         <source>the layout has %1 stages, which is %2 chunks per rank, not %3</source>
-        <translation type="unfinished"></translation>
+        <translation>das Layout hat %1 Stufen, das sind %2 Chunks je Rank, nicht %3</translation>
     </message>
     <message>
         <source>a layout begins with its only E and ends with its only L</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout beginnt mit seinem einzigen E und endet mit seinem einzigen L</translation>
     </message>
     <message>
         <source>the layout has %1 layers, not %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>an m stands before a t</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its m are in more than one stage</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its m are in stage %1, which is not the last chunk of its rank</source>
-        <translation type="unfinished"></translation>
+        <translation>das Layout hat %1 Schichten, nicht %2</translation>
     </message>
     <message>
         <source>v = 1</source>
-        <translation type="unfinished"></translation>
+        <translation>v = 1</translation>
     </message>
     <message>
         <source>v ≥ 2</source>
-        <translation type="unfinished"></translation>
+        <translation>v ≥ 2</translation>
     </message>
     <message>
         <source>p ≥ 2; at 2 with overlap_p2p_comm</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≥ 2; bei 2 mit overlap_p2p_comm</translation>
     </message>
     <message>
         <source>p ≥ 3</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≥ 3</translation>
     </message>
     <message>
         <source>p ≤ group ≤ m, for each pass; the group is p unless it is set</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≤ Gruppe ≤ m, in jedem Durchlauf; die Gruppe ist p, solange sie nicht gesetzt ist</translation>
     </message>
     <message>
         <source>m mod group is 0, or at least p</source>
-        <translation type="unfinished"></translation>
+        <translation>m mod Gruppe ist 0 oder mindestens p</translation>
     </message>
     <message>
         <source>m is a multiple of p</source>
-        <translation type="unfinished"></translation>
+        <translation>m ist ein Vielfaches von p</translation>
     </message>
     <message>
         <source>the group is p</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe ist p</translation>
     </message>
     <message>
         <source>without a layout layers are a multiple of p</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Layout sind die Schichten ein Vielfaches von p</translation>
     </message>
     <message>
         <source>without a layout layers / p is a multiple of v</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Layout ist Schichten / p ein Vielfaches von v</translation>
     </message>
     <message>
         <source>there is no layout</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Layout</translation>
     </message>
     <message>
         <source>a layout has p·v stages</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout hat p·v Stufen</translation>
     </message>
     <message>
         <source>a layout has as many t as layers</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout hat so viele t wie Schichten</translation>
     </message>
     <message>
         <source>all m of a layout are behind all t, in one stage, the last chunk of its rank</source>
-        <translation type="unfinished"></translation>
+        <translation>alle m eines Layouts stehen hinter allen t, in einer Stufe, dem letzten Chunk ihres Ranks</translation>
     </message>
     <message>
         <source>global batch = microbatch × data-parallel copies × m</source>
-        <translation type="unfinished"></translation>
+        <translation>globaler Batch = Microbatch × datenparallele Kopien × m</translation>
     </message>
     <message>
         <source>several chunks per rank want more than one rank</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere Chunks je Rank brauchen mehr als einen Rank</translation>
     </message>
     <message>
         <source>%1 layers are no multiple of the %2 ranks, and no layout cuts them</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schichten sind kein Vielfaches der %2 Ranks, und kein Layout teilt sie</translation>
     </message>
     <message>
         <source>the %1 layers of a rank are no multiple of its %2 chunks, and no layout cuts them</source>
-        <translation type="unfinished"></translation>
+        <translation>die %1 Schichten eines Ranks sind kein Vielfaches seiner %2 Chunks, und kein Layout teilt sie</translation>
     </message>
     <message>
         <source>v = 1, whatever m is</source>
-        <translation type="unfinished"></translation>
+        <translation>v = 1, gleich wie groß m ist</translation>
     </message>
     <message>
         <source>DualPipeV wants more than one rank</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV braucht mehr als einen Rank</translation>
     </message>
     <message>
         <source>%1 layers are fewer than the %2 stages (2·p)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schichten sind weniger als die %2 Stufen (2·p)</translation>
     </message>
     <message>
         <source>DualPipeV takes no layout</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV nimmt kein Layout</translation>
     </message>
     <message>
         <source>v = 2, on a V; no virtual pipeline beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>v = 2, auf einem V; keine virtuelle Pipeline daneben</translation>
     </message>
     <message>
         <source>p ≥ 2</source>
-        <translation type="unfinished"></translation>
+        <translation>p ≥ 2</translation>
     </message>
     <message>
         <source>layers ≥ 2·p</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten ≥ 2·p</translation>
     </message>
     <message>
         <source>m ≥ 2·p − 1</source>
-        <translation type="unfinished"></translation>
+        <translation>m ≥ 2·p − 1</translation>
     </message>
     <message>
         <source>its table runs a warm-up of %1 microbatches, of which there are %2</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Tabelle hat einen Anlauf von %1 Microbatches, und es gibt %2</translation>
     </message>
     <message>
         <source>%1 microbatches are no multiple of the %2 ranks, and its table names some that don&apos;t exist</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind kein Vielfaches der %2 Ranks, und seine Tabelle nennt welche, die es nicht gibt</translation>
     </message>
     <message>
         <source>its warm-up of %1 forwards is longer than the %2 there are</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Anlauf aus %1 Vorwärtsläufen ist länger als die %2, die es gibt</translation>
     </message>
     <message>
         <source>its group is the %1 ranks, never %2</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Gruppe sind die %1 Ranks, niemals %2</translation>
     </message>
     <message>
         <source>of %1 microbatches, fewer than the %2 ranks, it makes another order</source>
-        <translation type="unfinished"></translation>
+        <translation>aus %1 Microbatches, weniger als die %2 Ranks, macht es eine andere Reihenfolge</translation>
     </message>
     <message>
         <source>v = 2</source>
-        <translation type="unfinished"></translation>
+        <translation>v = 2</translation>
     </message>
     <message>
         <source>m ≥ p − 1</source>
-        <translation type="unfinished"></translation>
+        <translation>m ≥ p − 1</translation>
     </message>
     <message>
         <source>m·v ≥ 2·(p − 1) + (v − 1)·p</source>
-        <translation type="unfinished"></translation>
+        <translation>m·v ≥ 2·(p − 1) + (v − 1)·p</translation>
     </message>
     <message>
         <source>m ≥ p</source>
-        <translation type="unfinished"></translation>
+        <translation>m ≥ p</translation>
     </message>
     <message>
         <source>%1 microbatches are fewer than the %2 stages that its constructor asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind weniger als die %2 Stufen, die sein Konstruktor verlangt</translation>
     </message>
     <message>
         <source>with a single microbatch its ranks wait for each other for ever</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einem einzigen Microbatch warten seine Ranks für immer aufeinander</translation>
     </message>
     <message>
         <source>%1 microbatches are no multiple of its %2 rounds (max(1, m div p))</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind kein Vielfaches seiner %2 Runden (max(1, m div p))</translation>
     </message>
     <message>
         <source>%1 microbatches are no multiple of the %2 ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind kein Vielfaches der %2 Ranks</translation>
     </message>
     <message>
         <source>its group is %1 microbatches (m / rounds), never the %2 asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Gruppe sind %1 Microbatches (m / Runden), niemals die verlangten %2</translation>
     </message>
     <message>
         <source>m ≥ 2 where p &gt; 1</source>
-        <translation type="unfinished"></translation>
+        <translation>m ≥ 2, wo p &gt; 1</translation>
     </message>
     <message>
         <source>m is a multiple of max(1, m div p)</source>
-        <translation type="unfinished"></translation>
+        <translation>m ist ein Vielfaches von max(1, m div p)</translation>
     </message>
     <message>
         <source>the group is m / max(1, m div p)</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe ist m / max(1, m div p)</translation>
     </message>
     <message>
         <source>m ≥ 2·p</source>
-        <translation type="unfinished"></translation>
+        <translation>m ≥ 2·p</translation>
     </message>
     <message>
         <source>%1 stages are more than %2 layers, embedding and head</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Stufen sind mehr als %2 Schichten, Embedding und Kopf</translation>
     </message>
     <message>
         <source>v ≥ 2; more than 2 want pipeline_parallel_layers_per_stage or module_fqns_per_model_part</source>
-        <translation type="unfinished"></translation>
+        <translation>v ≥ 2; mehr als 2 brauchen pipeline_parallel_layers_per_stage oder module_fqns_per_model_part</translation>
     </message>
     <message>
         <source>p·v ≤ layers + 2, where module_fqns_per_model_part does not cut the model</source>
-        <translation type="unfinished"></translation>
+        <translation>p·v ≤ Schichten + 2, wo module_fqns_per_model_part das Modell nicht teilt</translation>
     </message>
     <message>
         <source>a batch of %1 samples is no multiple of %2, a microbatch of all copies</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Batch von %1 Beispielen ist kein Vielfaches von %2, einem Microbatch aller Kopien</translation>
     </message>
     <message>
         <source>a batch of %1 samples is %2 microbatches, not %3</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Batch von %1 Beispielen sind %2 Microbatches, nicht %3</translation>
     </message>
     <message>
         <source>it has one chunk per rank, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat einen Chunk je Rank, nicht %1</translation>
     </message>
     <message>
         <source>it has two chunks per rank or more, not one</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat zwei Chunks je Rank oder mehr, nicht einen</translation>
     </message>
     <message>
         <source>it has two chunks per rank, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat zwei Chunks je Rank, nicht %1</translation>
     </message>
     <message>
         <source>%1 microbatches are fewer than the %2 (2·p − 1) of its warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Microbatches sind weniger als die %2 (2·p − 1) seines Anlaufs</translation>
     </message>
     <message>
         <source>it makes no such order by itself; those that it makes are %1</source>
-        <translation type="unfinished"></translation>
+        <translation>es macht selbst keine solche Reihenfolge; die, die es macht, sind %1</translation>
     </message>
     <message>
         <source>ranks, chunks, microbatches and group are 1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>Ranks, Chunks, Microbatches und Gruppe sind 1 oder mehr</translation>
     </message>
     <message>
         <source>torch %1 reads no CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>torch %1 liest kein CSV</translation>
     </message>
     <message>
         <source>it builds a loop or a V of two stages per rank, never another placement</source>
-        <translation type="unfinished"></translation>
+        <translation>es baut eine Schleife oder ein V aus zwei Stufen je Rank, niemals eine andere Platzierung</translation>
     </message>
     <message>
         <source>runs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft: %1</translation>
     </message>
     <message>
         <source>runs: %1, an order of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft: %1, eine eigene Reihenfolge</translation>
     </message>
     <message>
         <source>runs from a CSV alone</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft nur aus einem CSV</translation>
     </message>
     <message>
         <source>does not run</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft nicht</translation>
     </message>
 </context>
 <context>
     <name>frameworks</name>
     <message>
         <source>no framework %1 is known here; there are %2</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Framework %1 ist hier nicht bekannt; es gibt %2</translation>
     </message>
     <message>
         <source>%1: after @ there must be a release, such as %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Hinter @ muss eine Version stehen, etwa %2</translation>
     </message>
     <message>
         <source>the rules of %1 were read from release %2 on, not those of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>die Regeln von %1 wurden ab Version %2 gelesen, nicht die von %3</translation>
     </message>
 </context>
 <context>
@@ -5140,7 +5128,7 @@
     <message>
         <source>stages %1</source>
         <comment>several numbers</comment>
-        <translation type="unfinished">Stufen %1</translation>
+        <translation>Stufen %1</translation>
     </message>
 </context>
 <context>
@@ -6332,12 +6320,12 @@
     <message>
         <source>%1 (approved)</source>
         <comment>a finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 (so gewollt)</translation>
     </message>
     <message>
         <source>%1 (approved: %2)</source>
         <comment>a finding and the reason</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 (so gewollt: %2)</translation>
     </message>
 </context>
 <context>
@@ -6375,27 +6363,27 @@
     </message>
     <message>
         <source>Approved no more</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr so gewollt</translation>
     </message>
     <message>
         <source>I know, keep it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ich weiß, so lassen …</translation>
     </message>
     <message>
         <source>Keep this finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Befund so lassen</translation>
     </message>
     <message>
         <source>Why it is as it should be:</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum es so sein soll:</translation>
     </message>
     <message>
         <source>Keep a finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Befund so lassen</translation>
     </message>
     <message>
         <source>Keep a finding no more</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Befund nicht mehr so lassen</translation>
     </message>
 </context>
 <context>
@@ -6539,15 +6527,15 @@
     </message>
     <message>
         <source>None of the frameworks known here runs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines der hier bekannten Frameworks führt es aus.</translation>
     </message>
     <message>
         <source>Runs in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft in %1.</translation>
     </message>
     <message>
         <source>%1 (does not suit)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (passt nicht)</translation>
     </message>
 </context>
 <context>
@@ -6814,7 +6802,7 @@
     </message>
     <message>
         <source>May I run this?</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf ich das laufen lassen?</translation>
     </message>
 </context>
 <context>
@@ -7406,15 +7394,15 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 buffers are ready for the rank&apos;s receives</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Puffer stehen für das bereit, was der Rank empfängt</translation>
     </message>
     <message>
         <source>%1 buffers are ready for the rank&apos;s receives, %2 %3 together</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Puffer stehen für das bereit, was der Rank empfängt, zusammen %2 %3</translation>
     </message>
     <message>
         <source>; %1 would do</source>
-        <translation type="unfinished"></translation>
+        <translation>; %1 reichten</translation>
     </message>
 </context>
 <context>
@@ -7584,7 +7572,7 @@ Gesamtdauer %2</translation>
     <name>lanewright::app::LayoutLine</name>
     <message>
         <source>Cut as a layout says</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie ein Layout teilen</translation>
     </message>
 </context>
 <context>
@@ -8187,7 +8175,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>and %1 of receive buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 Empfangspuffer</translation>
     </message>
 </context>
 <context>
@@ -9112,19 +9100,19 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss. Loop: they go down the devices again and again, Megatron&apos;s virtual stages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinunter und wieder hinauf, so dass jedes Gerät zwei hat, und das erste auch den Verlust berechnet. Schleife: Sie gehen die Geräte immer wieder hinunter, Megatrons virtuelle Stufen.</translation>
     </message>
     <message>
         <source>loop</source>
-        <translation type="unfinished"></translation>
+        <translation>Schleife</translation>
     </message>
     <message>
         <source>Megatron layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron-Layout</translation>
     </message>
     <message>
         <source>The stages as Megatron is told them: E the embedding, t a block, m multi-token prediction, L the head, | between stages. Type another and press Enter to see it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stufen, wie sie Megatron gesagt werden: E das Embedding, t ein Block, m die Vorhersage mehrerer Tokens, L der Kopf, | zwischen Stufen. Ein anderes eintippen und mit der Eingabetaste ansehen.</translation>
     </message>
 </context>
 <context>
@@ -11092,7 +11080,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 tells TorchTitan and NeMo how stages lie on ranks, no more: they run the order of the CSV, which %1 would not make.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 sagt TorchTitan und NeMo, wie Stufen auf Ranks liegen, mehr nicht: Sie führen die Reihenfolge des CSV aus, die %1 nicht machen würde.</translation>
     </message>
 </context>
 <context>
@@ -11377,23 +11365,23 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of activations and receive buffers together where the file says how those are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt; die Spitze von Aktivierungen und Empfangspuffern zusammen, wo die Datei sagt, wie diese bereitgehalten werden</translation>
     </message>
     <message>
         <source>Receive buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfangspuffer</translation>
     </message>
     <message>
         <source>per rank: buffers kept for messages from other ranks; null where they can&apos;t be counted, and of a measured step</source>
-        <translation type="unfinished"></translation>
+        <translation>je Rank: Puffer für Nachrichten von anderen Ranks; null, wo sie sich nicht zählen lassen, und bei einem gemessenen Schritt</translation>
     </message>
     <message>
         <source>Receive memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfangsspeicher</translation>
     </message>
     <message>
         <source>per rank: what its receive buffers take together; where none is kept, the most at one time</source>
-        <translation type="unfinished"></translation>
+        <translation>je Rank: was seine Empfangspuffer zusammen belegen; wo keiner bereitgehalten wird, das meiste zugleich</translation>
     </message>
 </context>
 <context>
@@ -11543,7 +11531,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>boundary between two stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenze zwischen zwei Stufen</translation>
     </message>
 </context>
 <context>
@@ -11972,75 +11960,71 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>there is nothing in this ( )</source>
-        <translation type="unfinished"></translation>
+        <translation>in dieser ( ) steht nichts</translation>
     </message>
     <message>
         <source>after a ) there must be * and a number</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter einer ) müssen * und eine Zahl stehen</translation>
     </message>
     <message>
         <source>a layout is made of E, t, m, L, |, ( ), commas and *number</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout besteht aus E, t, m, L, |, ( ), Kommas und *Zahl</translation>
     </message>
     <message>
         <source>after * there must be a number</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter * muss eine Zahl stehen</translation>
     </message>
     <message>
         <source>Megatron has all of MTP in one stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron hat alle MTP in einer Stufe</translation>
     </message>
     <message>
         <source>Megatron has MTP in the last stage of its rank, not in stage %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Megatron has no MTP on the first rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron hat MTP in der letzten Stufe ihres Ranks, nicht in Stufe %1</translation>
     </message>
     <message>
         <source>the layout has %1 stages, which %2 ranks can&apos;t share evenly</source>
-        <translation type="unfinished"></translation>
+        <translation>das Layout hat %1 Stufen, die %2 Ranks nicht gleichmäßig teilen können</translation>
     </message>
     <message>
         <source>a layout begins with its only E</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout beginnt mit seinem einzigen E</translation>
     </message>
     <message>
         <source>a layout ends with its only L</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Layout endet mit seinem einzigen L</translation>
     </message>
     <message>
         <source>blocks stand in front of MTP</source>
-        <translation type="unfinished"></translation>
+        <translation>Blöcke stehen vor MTP</translation>
     </message>
     <message>
         <source>TorchTitan has no layers of multi-token prediction</source>
-        <translation type="unfinished"></translation>
+        <translation>TorchTitan hat keine Schichten, die mehrere Tokens vorhersagen</translation>
     </message>
     <message>
         <source>the layout has %1 stages, which %2 devices can&apos;t share evenly</source>
-        <translation type="unfinished"></translation>
+        <translation>das Layout hat %1 Stufen, die %2 Geräte nicht gleichmäßig teilen können</translation>
     </message>
     <message>
         <source>the layout&apos;s %1 stages can&apos;t be %2 on each device</source>
-        <translation type="unfinished"></translation>
+        <translation>die %1 Stufen des Layouts können nicht zu je %2 auf einem Gerät liegen</translation>
     </message>
     <message>
         <source>all %1 stages of the layout would be on one device</source>
-        <translation type="unfinished"></translation>
+        <translation>alle %1 Stufen des Layouts lägen auf einem Gerät</translation>
     </message>
     <message>
         <source>the layout&apos;s %1 stages are no loop on %2 devices, which has several on each</source>
-        <translation type="unfinished"></translation>
+        <translation>die %1 Stufen des Layouts sind keine Schleife auf %2 Geräten, die mehrere auf jedem hat</translation>
     </message>
     <message>
         <source>a V takes %3 layers and 2 devices at least, not %1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>ein V braucht mindestens %3 Schichten und 2 Geräte, nicht %1 und %2</translation>
     </message>
     <message>
         <source>such a loop takes %3 layers and 2 devices at least, not %1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>eine solche Schleife braucht mindestens %3 Schichten und 2 Geräte, nicht %1 und %2</translation>
     </message>
 </context>
 <context>
@@ -14144,55 +14128,55 @@ Gesamtdauer %2</translation>
     <name>transport</name>
     <message>
         <source>on %1 it hangs %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1 hängt es, %2: %3</translation>
     </message>
     <message>
         <source>on %1 it hangs where a batch holds more than %2 sends and receives: rank %3 issues %4 as one, from %5 on</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1 hängt es, wo ein Bündel mehr als %2 Senden und Empfangen enthält: Rank %3 gibt %4 als eines auf, von %5 an</translation>
     </message>
     <message>
         <source>rank %1 never gets past %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1 kommt nie über %2 hinaus</translation>
     </message>
     <message>
         <source>rank %1 stands at %2, and rank %3 does not get to the other end</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1 steht bei %2, und Rank %3 kommt nicht ans andere Ende</translation>
     </message>
     <message>
         <source>rank %1 stands at %2 while rank %3 stands at %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1 steht bei %2, während Rank %3 bei %4 steht</translation>
     </message>
     <message>
         <source>where a send waits for its receive (large messages, two nodes)</source>
-        <translation type="unfinished"></translation>
+        <translation>wo ein Senden auf sein Empfangen wartet (große Nachrichten, zwei Knoten)</translation>
     </message>
     <message>
         <source>where a send waits for its receive and two ranks share one queue</source>
-        <translation type="unfinished"></translation>
+        <translation>wo ein Senden auf sein Empfangen wartet und zwei Ranks sich eine Schlange teilen</translation>
     </message>
     <message>
         <source>where messages are more than what a node sends ahead (32 MiB from a rank to another)</source>
-        <translation type="unfinished"></translation>
+        <translation>wo Nachrichten mehr sind, als ein Knoten vorausschickt (32 MiB von einem Rank zum anderen)</translation>
     </message>
     <message>
         <source>where a rank waits for a send before its receive is issued</source>
-        <translation type="unfinished"></translation>
+        <translation>wo ein Rank auf ein Senden wartet, bevor das Empfangen dazu aufgegeben ist</translation>
     </message>
     <message>
         <source>where MPI_Send waits for its MPI_Recv (large messages)</source>
-        <translation type="unfinished"></translation>
+        <translation>wo MPI_Send auf sein MPI_Recv wartet (große Nachrichten)</translation>
     </message>
     <message>
         <source>where MPI_Recv waits for its message, and MPI_Send for its MPI_Recv above 64 KiB</source>
-        <translation type="unfinished"></translation>
+        <translation>wo MPI_Recv auf seine Nachricht wartet, und MPI_Send oberhalb von 64 KiB auf sein MPI_Recv</translation>
     </message>
     <message>
         <source>a send behind %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Senden hinter %1</translation>
     </message>
     <message>
         <source>a receive behind %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Empfangen hinter %1</translation>
     </message>
 </context>
 </TS>

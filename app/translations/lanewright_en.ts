@@ -275,9 +275,9 @@
     <message numerus="yes">
         <source>%1 gives each rank %2 chunks, not %3</source>
         <comment>%1 gives each rank %2 chunk, not %3</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 gives each rank %2 chunk, not %3</numerusform>
+            <numerusform>%1 gives each rank %2 chunks, not %3</numerusform>
         </translation>
     </message>
 </context>

@@ -362,9 +362,9 @@ TEST_F(PlannerWindowTest, SaysWhyACutByHandHasNoPlan) {
 
 TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
-    const Fraction sync = plannerDocument().shown()->iterationTime;
     child<QSlider>(window(), "microbatches").setValue(3);
     ASSERT_TRUE(waitUntil([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }));
+    const Fraction sync = plannerDocument().unasked()->iterationTime;
     const Partition before = plannerDocument().partition();
     QComboBox& optimizer = *window().findChild<QComboBox*>(QStringLiteral("optimizer"));
     optimizer.setCurrentIndex(optimizer.findData(static_cast<int>(OptimizerMode::PostValidated)));
