@@ -364,7 +364,8 @@ TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
     child<QSlider>(window(), "microbatches").setValue(3);
     ASSERT_TRUE(waitUntil([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }));
-    const Fraction sync = plannerDocument().unasked()->iterationTime;
+    ASSERT_TRUE(plannerDocument().shown());
+    const Fraction sync = plannerDocument().shown()->iterationTime;
     const Partition before = plannerDocument().partition();
     QComboBox& optimizer = *window().findChild<QComboBox*>(QStringLiteral("optimizer"));
     optimizer.setCurrentIndex(optimizer.findData(static_cast<int>(OptimizerMode::PostValidated)));
@@ -372,7 +373,7 @@ TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_EQ(plannerDocument().questions().microbatches, 3) << "so do the questions";
     ASSERT_TRUE(settled());
     ASSERT_TRUE(plannerDocument().shown() && plannerDocument().unasked());
-    EXPECT_LT(plannerDocument().unasked()->iterationTime, sync) << "nobody waits for the others";
+    EXPECT_LT(plannerDocument().shown()->iterationTime, sync) << "nobody waits for the others";
     EXPECT_EQ(window().document().plan().optimizerMode, OptimizerMode::PostValidated);
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", post-validated")));
     plannerDocument().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
