@@ -246,14 +246,19 @@ std::vector<std::optional<Time>> matrixOn(const std::vector<std::optional<Time>>
 }
 
 /// Between new stages lies the boundary behind the old stage that the upper one ends in, or where that is cut through,
-/// the same one: a message within a stage is as large as the stage's own. Within the last stage, the last boundary.
+/// the same one: a message within a stage is as large as the stage's own. Within the last stage, the last boundary; a
+/// stage of no pieces hands on what it gets.
 template <typename Amount>
 std::vector<Amount> boundariesOn(const std::vector<Amount>& old, const Pieces& pieces) {
     std::vector<Amount> cut;
     const std::size_t count = old.empty() ? 0 : pieces.size() - 1;
     cut.reserve(count);
-    for (std::size_t stage = 0; stage < count; ++stage)
-        cut.push_back(old[std::min(static_cast<std::size_t>(pieces[stage].back().stage), old.size() - 1)]);
+    std::size_t behind = 0;
+    for (std::size_t stage = 0; stage < count; ++stage) {
+        if (!pieces[stage].empty())
+            behind = std::min(static_cast<std::size_t>(pieces[stage].back().stage), old.size() - 1);
+        cut.push_back(old[behind]);
+    }
     return cut;
 }
 

@@ -112,6 +112,8 @@ TEST(Costs, BoundariesFollowStagesThatAreCutAnew) {
     const Piece half{.stage = 2, .part = 0, .parts = 2};
     const Piece rest{.stage = 2, .part = 1, .parts = 2};
     EXPECT_EQ(costs.onStages({{first, second}, {{.stage = 2}}}).boundary.time, (std::vector<Time>{20}));
+    EXPECT_EQ(costs.onStages({{first}, {}, {second, {.stage = 2}}}).boundary.time, (std::vector<Time>{10, 10}))
+        << "a rank without a stage";
     EXPECT_EQ(costs.onStages({{first}, {second}, {half}, {rest}}).boundary.time, (std::vector<Time>{10, 20, 20}))
         << "within the last stage as before it";
 }
