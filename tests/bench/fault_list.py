@@ -34,8 +34,8 @@ FAULTS = [
     Fault(
         "core/sequence/instance.cpp",
         "a gradient takes the way down instead of up",
-        "chunk.up = problem.costs.transfer.between(next, rank);",
-        "chunk.up = problem.costs.transfer.between(rank, next);",
+        "chunk.up = problem.costs.between(stage, next, rank);",
+        "chunk.up = problem.costs.between(stage, rank, next);",
     ),
     Fault(
         "core/sequence/chunk_summary.cpp",
