@@ -33,12 +33,12 @@ bool areEqualCounts(const std::vector<int>& counts) {
 bool AskedShape::isOf(std::string_view generator) const { return std::ranges::find(orders, generator) != orders.end(); }
 
 Plan onePipelineOf(const Plan& plan) {
-    std::vector<Plan> replicas = replicasOf(plan);
+    const std::vector<Plan> replicas = replicasOf(plan);
     const Schedule& first = replicas.front().schedule;
     const bool areAlike = std::ranges::all_of(replicas, [&](const Plan& each) {
         return each.schedule.ranks() == first.ranks() && each.schedule.microbatches == first.microbatches;
     });
-    return areAlike ? std::move(replicas.front()) : plan;
+    return areAlike ? replicas.front() : plan;
 }
 
 AskedShape shapeOf(const Plan& plan) {
@@ -102,7 +102,7 @@ Result<Plan> planOf(const AskedShape& shape, std::string_view name, const WholeC
                                             .transfer = whole.transfer,
                                             .memory = {.forward = memory, .backwardWeight = -memory}});
     if (!problem)
-        return problem;
+        return problem.error();
     const Plan prepared = preparedFor(*generator, *problem);
     if (const int chunks = prepared.schedule.stages() / shape.ranks; chunks != shape.chunks)
         return Error{sayCounted(countedPhrase("framework rule", "%1 gives each rank %2 chunks, not %3",
