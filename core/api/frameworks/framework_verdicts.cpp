@@ -2,6 +2,7 @@
 #include "core/api/frameworks/framework_verdicts.h"
 
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,9 +36,8 @@ const Fields<NearShape> kNearFields = {
     {"cost", "by simulation of equal stages, or null", objectOf<NearShape>(&NearShape::cost, kShapeCostFields)}};
 
 std::vector<std::string> reasonsOf(const Verdict& verdict) {
-    std::vector<std::string> reasons;
-    for (const Broken& broken : verdict.broken)
-        reasons.push_back(broken.why.text() + " (" + std::string{broken.key} + ")");
+    std::vector<std::string> reasons = mapped(
+        verdict.broken, [](const Broken& broken) { return broken.why.text() + " (" + std::string{broken.key} + ")"; });
     if (!verdict.runs() && !verdict.notLoaded.empty())
         reasons.push_back("as a CSV: " + verdict.notLoaded.text());
     return reasons;
