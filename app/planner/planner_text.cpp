@@ -119,7 +119,7 @@ QString nameOf(CutMethod method) {
 } // namespace
 
 QString methodText(const Candidate& candidate) {
-    const QString method = nameOf(candidate.method);
+    QString method = nameOf(candidate.method);
     switch (shapeOf(candidate.partition)) {
     case Shape::Linear: return method;
     case Shape::V: return Planner::tr("V, %1", "a placement and a method").arg(method);
