@@ -196,7 +196,7 @@ Result<Done> captureMeasured(Session& session, MainWindow& window, const std::sh
                              const QString& folder) {
     if (run)
         window.document().setRun(run);
-    else if (const Result<Done> made = makeRun(window); !made)
+    else if (Result<Done> made = makeRun(window); !made)
         return made;
     const Result<Done> done = captureBoth(window, folder, "measured");
     return done ? captureBoth(*compareScene(session, window.document().run()), folder, "compare") : done;
