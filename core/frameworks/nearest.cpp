@@ -69,16 +69,12 @@ std::optional<NearShape> tried(const Target& target, const AskedShape& shape, co
 
 /// The next smaller and the next larger value that will do.
 void addNext(const Target& target, const AskedShape& shape, const Place& place, std::vector<NearShape>& found) {
-    for (int value = place.now - 1; value >= 1; --value)
-        if (std::optional<NearShape> near = tried(target, shape, {place}, {value})) {
-            found.push_back(*std::move(near));
-            break;
-        }
-    for (int value = place.now + 1; value <= place.most; ++value)
-        if (std::optional<NearShape> near = tried(target, shape, {place}, {value})) {
-            found.push_back(*std::move(near));
-            break;
-        }
+    for (const int step : {-1, 1})
+        for (int value = place.now + step; value >= 1 && (step < 0 || value <= place.most); value += step)
+            if (std::optional<NearShape> near = tried(target, shape, {place}, {value})) {
+                found.push_back(*std::move(near));
+                break;
+            }
 }
 
 /// The pair of values of two numbers that will do and moves least.

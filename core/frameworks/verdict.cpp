@@ -85,7 +85,6 @@ Result<Done> checkTitanPlaces(const Plan& plan) {
 
 /// The rules of the model and the batch, which hold for loaded orders too.
 Message brokenForAll(const Target& target, const AskedShape& shape) {
-    std::vector<Broken> broken;
     for (const Rule& rule : rulesOf(target.framework))
         if (rule.orders.empty() && rule.releases.hold(target.release))
             if (Message why = rule.broken(shape); !why.empty())
