@@ -4201,6 +4201,10 @@
         <source>Rank %1 needs %2 with its weights and its %3 receive buffers, but its device has %4, %5 too little.</source>
         <translation>Rank %1 braucht %2 mit seinen Gewichten und seinen %3 Empfangspuffern, aber sein Gerät hat %4, %5 zu wenig.</translation>
     </message>
+    <message>
+        <source>Rank %1 keeps %2 buffers for what it receives; %3 would do where each is taken just before the op that needs it.</source>
+        <translation>Rank %1 hält %2 Puffer für das bereit, was er empfängt; %3 reichten, wenn jeder erst vor der Op genommen wird, die ihn braucht.</translation>
+    </message>
 </context>
 <context>
     <name>fix</name>
@@ -11380,8 +11384,8 @@ Gesamtdauer %2</translation>
         <translation>Empfangsspeicher</translation>
     </message>
     <message>
-        <source>per rank: what its receive buffers take together; where none is kept, the most at one time</source>
-        <translation>je Rank: was seine Empfangspuffer zusammen belegen; wo keiner bereitgehalten wird, das meiste zugleich</translation>
+        <source>per rank: what its receive buffers take together; where none is kept, the most at one time; null where messages have no size</source>
+        <translation>je Rank: was seine Empfangspuffer zusammen belegen; wo keiner bereitgehalten wird, das meiste zugleich; null, wo Nachrichten keine Größe haben</translation>
     </message>
 </context>
 <context>

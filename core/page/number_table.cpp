@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <type_traits>
 #include <utility>
 
 namespace lanewright {
@@ -39,11 +40,12 @@ Result<std::vector<RankBuffers>> buffersOf(const Numbered& each) {
     return receiveBuffers(each.plan, *each.plan.memory.receiveBuffers);
 }
 
-/// An amount of each rank's buffers.
+/// How many buffers each rank has, or what they take, which nobody knows where messages have no size.
 template <typename Amount>
 NumberValue ofBuffers(const Numbered& each, Amount RankBuffers::*amount) {
     std::vector<Amount> list;
-    if (const auto buffers = buffersOf(each); buffers && !each.measured)
+    const bool isKnown = !each.measured && (std::is_same_v<Amount, int> || !each.plan.costs.boundary.size.empty());
+    if (const auto buffers = buffersOf(each); buffers && isKnown)
         for (const RankBuffers& rank : *buffers)
             list.push_back(rank.*amount);
     return amountsOf(each, list);
@@ -324,7 +326,7 @@ constexpr std::array kNumbers = std::to_array<Number>({
     {.key = "receive_memory",
      .name = phrase("number", "Receive memory"),
      .definition = phrase("number", "per rank: what its receive buffers take together; where none is kept, the most at "
-                                    "one time"),
+                                    "one time; null where messages have no size"),
      .unit = NumberUnit::Memory,
      .applies = Applies::Buffered,
      .shownIn = ShownIn::Ranks,

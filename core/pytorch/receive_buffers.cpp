@@ -271,13 +271,17 @@ std::optional<Finding> moreThanNeeded(const Plan& plan, const std::vector<RankBu
         }
     if (rank < 0)
         return {};
-    return Finding{.code = "receive-buffers",
-                   .severity = Severity::Note,
-                   .rank = rank,
-                   .message =
-                       say(phrase("finding", "Rank %1 keeps %2 buffers for what it receives, %3; %4 would do "
-                                             "where each is taken just before the op that needs it."),
-                           rank, kept[rank].slots, inUnit(kept[rank].bytes, plan.memoryUnit), (*least)[rank].slots)};
+    Finding note{.code = "receive-buffers", .severity = Severity::Note, .rank = rank};
+    if (plan.costs.boundary.size.empty())
+        note.message = say(phrase("finding", "Rank %1 keeps %2 buffers for what it receives; %3 would do where each is "
+                                             "taken just before the op that needs it."),
+                           rank, kept[rank].slots, (*least)[rank].slots);
+    else
+        note.message =
+            say(phrase("finding", "Rank %1 keeps %2 buffers for what it receives, %3; %4 would do where each is taken "
+                                  "just before the op that needs it."),
+                rank, kept[rank].slots, inUnit(kept[rank].bytes, plan.memoryUnit), (*least)[rank].slots);
+    return note;
 }
 
 } // namespace

@@ -75,6 +75,8 @@ TEST(NumberLines, ReceiveBuffersAreColumnsWhereTheFileSaysHowTheyAreKept) {
     EXPECT_EQ(std::ranges::count(without.rankKeys, "receive_buffers"), 0);
     plan.memory.receiveBuffers = ReceiveBuffers::PerMicrobatch;
     const NumberLines with = lines();
+    plan.costs.boundary.size.clear();
+    EXPECT_EQ(std::ranges::count(lines().ranks[1], "0"), 0) << "nobody knows what they take";
     const auto column = [&](const char* key) {
         return with.ranks[1][static_cast<std::size_t>(std::ranges::find(with.rankKeys, key) - with.rankKeys.begin())];
     };

@@ -96,6 +96,9 @@ TEST(ReceiveBuffers, TheCurveHasThemWhileTheyAreThere) {
 TEST(ReceiveBuffers, ADeviceThatTheyFillIsAFinding) {
     Plan plan = bufferedPlan(ReceiveBuffers::PerMicrobatch);
     EXPECT_EQ(findingsOfBuffers(plan).size(), 1u) << "more than would do";
+    Plan unsized = plan;
+    unsized.costs.boundary.size.clear();
+    EXPECT_EQ(findingsOfBuffers(unsized)[0].message.text().find("activations"), std::string::npos);
     plan.memory.device = {16 * kMemoryUnit, 14 * kMemoryUnit};
     const std::vector<Finding> findings = findingsOfBuffers(plan);
     ASSERT_EQ(findings.size(), 2u);
