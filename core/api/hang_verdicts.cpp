@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace lanewright::api {
 
@@ -28,7 +29,20 @@ Result<Bytes> bytesFrom(const std::string& text) {
     return Error{"--message: \"" + text + "\" is no size; one is written like 64MiB, in B, KiB, MiB or GiB"};
 }
 
-bool differInSize(const Plan& plan) { return !plan.costs.microbatches.sizes().empty(); }
+/// Whether two messages between the same two ranks may differ in size: by their microbatches, or by their boundaries.
+bool differInSize(const Plan& plan) {
+    if (!plan.costs.microbatches.sizes().empty())
+        return true;
+    std::map<std::pair<int, int>, Bytes> sizes;
+    for (const std::vector<int>& direction : plan.schedule.placement.directions)
+        for (std::size_t over = 0; over < plan.costs.boundary.size.size(); ++over) {
+            const auto ranks = std::minmax(direction[over], direction[over + 1]);
+            const Bytes size = plan.costs.boundary.size[over];
+            if (sizes.emplace(std::pair<int, int>(ranks), size).first->second != size)
+                return true;
+        }
+    return false;
+}
 
 /// Two ranks of which each is the next of the other and the one before it, as where a loop has two ranks.
 std::optional<std::pair<int, int>> neighboursOnBothSides(const Placement& placement) {
@@ -75,9 +89,11 @@ Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, 
 }
 
 Bytes messageOf(const Plan& plan) {
-    if (!plan.model)
+    const std::vector<Bytes>& sizes = plan.costs.boundary.size;
+    if (sizes.empty() && !plan.model)
         return 0;
-    const Bytes each = Bytes{4} * plan.model->batch * plan.model->context * plan.model->width;
+    const Bytes each = sizes.empty() ? Bytes{4} * plan.model->batch * plan.model->context * plan.model->width
+                                     : std::ranges::max(sizes);
     Bytes largest = 0;
     for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
         largest = std::max(largest, plan.costs.microbatches.sizeOf(microbatch, each));
@@ -100,7 +116,7 @@ void addHangFindings(const Plan& plan, const TransportQuestion& asked, const std
                                 .message = verdict.hang});
     if (!differInSize(plan) || !asked.hasOneWithoutTags())
         return;
-    const std::string unlike = "Microbatches differ in size, and without tags messages match in their order alone";
+    const std::string unlike = "Messages differ in size, and without tags messages match in their order alone";
     for (Finding& finding : findings)
         if (finding.code == "crossed") {
             finding.severity = Severity::Error;

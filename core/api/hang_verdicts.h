@@ -15,14 +15,15 @@ namespace lanewright::api {
 Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, const std::string& message,
                                          const TransportQuestion& byDefault);
 
-/// How large the values of the plan's model are, of its largest microbatch; 0: it has no model.
+/// How large its largest message is, by the sizes of its boundaries or else by its model; 0: it has neither.
 Bytes messageOf(const Plan& plan);
 
 /// How a valid plan goes as PyTorch runs it, or, where PyTorch can't, as our engine does.
 Result<std::vector<HangVerdict>> hangVerdictsOf(const Plan& plan, const TransportQuestion& asked);
 
-/// What hangs, as warnings `rendezvous`; and where microbatches differ in size and a transport has no tags, what that
-/// does: `crossed` becomes an error, and `untagged` warns where the next rank is also the one before.
+/// What hangs, as warnings `rendezvous`; and where messages differ in size, by microbatch or boundary, and a transport
+/// has no tags, what that does: `crossed` becomes an error, and `untagged` warns where the next rank is also the one
+/// before.
 void addHangFindings(const Plan& plan, const TransportQuestion& asked, const std::vector<HangVerdict>& verdicts,
                      std::vector<Finding>& findings);
 
@@ -41,8 +42,9 @@ std::vector<Option> transportOptions(Names names, Size size) {
                   "queue for each pair of ranks), mpi-eager, mpi-rendezvous or all (those of PyTorch: gloo, "
                   "nccl-node, nccl-nodes)")
             .separatedBy(','),
-        option<R>("--message", size,
-                  "How large the largest message is, as in 64MiB (that of the file's model; else small)")};
+        option<R>(
+            "--message", size,
+            "How large the largest message is, as in 64MiB (that of the file's boundaries or model; else small)")};
 }
 
 } // namespace lanewright::api

@@ -131,6 +131,13 @@ TEST(PytorchFiles, UnlikeMessagesBetweenTwoRanksAreWarnedOfWithoutTags) {
         return text;
     };
     EXPECT_EQ(codes({"--transport", "nccl-nodes"}, 0), "warning untagged; ");
+    file.erase("microbatch");
+    file["costs"]["boundary"] = nlohmann::json::parse(R"({"size": [1, 2, 3], "bandwidth": 1})");
+    ASSERT_EQ(folder.write("b.lwsched", file.dump()), unlike);
+    EXPECT_EQ(codes({"--transport", "nccl-nodes"}, 0), "warning untagged; ") << "boundaries differ, too";
+    file["costs"]["boundary"]["size"] = {2, 2, 2};
+    ASSERT_EQ(folder.write("b.lwsched", file.dump()), unlike);
+    EXPECT_EQ(codes({"--transport", "nccl-nodes"}, 0), "") << "those between two ranks are alike";
     EXPECT_EQ(codes({"--transport", "mpi-eager"}, 0), "");
     // The last rank takes the microbatches in another order than they are sent.
     const std::string crossed =
