@@ -31,7 +31,7 @@ std::vector<Number> numbersOf(const Picture& picture) {
     const Plan& plan = *picture.plan;
     if (plan.isProblem())
         return {};
-    const Metrics metrics = measureWhatHolds(plan, *picture.planned);
+    const Metrics metrics = checked(plan, *picture.planned).metrics;
     std::vector<Number> numbers;
     const auto addTime = [&](const QString& name, Time value, const QString& more = {}) {
         numbers.push_back({name, timeText(value, plan.timeUnit, 2), unitText(plan.timeUnit) + more});

@@ -68,15 +68,16 @@ Timeline orderedLanes(const Schedule& schedule) {
 
 /// Where one of them has no times, only their orders are compared.
 Compared compared(Shown planned, Shown actual, int most) {
-    Compared both{.planned = {.unfinished = unfinishedText(planned)},
-                  .actual = {.unfinished = unfinishedText(actual)},
-                  .most = most};
-    const auto lanes = [&](const Shown& shown) {
-        return both.isWhole() || shown.run ? shown.timeline : orderedLanes(shown.plan.schedule);
+    const auto sideOf = [](Shown shown) {
+        Side side{.numbers = numbersOf(std::move(shown))};
+        side.unfinished = unfinishedText(side.numbers);
+        return side;
     };
-    both.comparison = compare(planned.plan, lanes(planned), actual.plan, lanes(actual));
-    both.planned.numbers = numbersOf(std::move(planned));
-    both.actual.numbers = numbersOf(std::move(actual));
+    Compared both{.planned = sideOf(std::move(planned)), .actual = sideOf(std::move(actual)), .most = most};
+    const auto lanes = [&](const Side& side) {
+        return both.isWhole() || side.shown().run ? side.shown().timeline : orderedLanes(side.shown().plan.schedule);
+    };
+    both.comparison = compare(both.plan(), lanes(both.planned), both.actual.shown().plan, lanes(both.actual));
     return both;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/shown.h"
 
-#include "core/check/validate.h"
 #include "core/simulate/simulate.h"
 
 namespace lanewright::api {
@@ -30,15 +29,6 @@ Result<Shown> shownOf(Opened opened) {
     if (auto* plan = std::get_if<Plan>(&opened))
         return shownPlan(std::move(*plan));
     return shownRun(std::move(std::get<Run>(opened)));
-}
-
-std::string unfinishedText(const Shown& shown) {
-    if (shown.run)
-        return "";
-    for (const Finding& finding : validate(shown.plan, shown.timeline))
-        if (finding.severity == Severity::Error && !isAboutMemory(finding))
-            return finding.message.text();
-    return "";
 }
 
 std::string extensionOf(const std::string& file) {

@@ -21,9 +21,6 @@ struct Shown {
 /// A schedule or run with its timeline. Fails on a problem, and on a run without a step.
 Result<Shown> shownOf(Opened opened);
 
-/// Why a plan has no times: the first of what keeps it from running as a whole. Empty where it does, and of runs.
-std::string unfinishedText(const Shown& shown);
-
 /// `schedules/zb.lwsched` → `lwsched`; empty where there is none.
 std::string extensionOf(const std::string& file);
 

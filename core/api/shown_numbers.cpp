@@ -40,11 +40,6 @@ Fields<ShownNumbers> fieldsOf(std::span<const Number> numbers) {
     return fields;
 }
 
-bool isValidPlan(const ShownNumbers& numbers) {
-    const Shown& shown = numbers.shown;
-    return isValid(shown.run ? validate(shown.plan) : validate(shown.plan, shown.timeline));
-}
-
 Fields<ShownNumbers> allFields() {
     const Fields<ShownNumbers> first = {
         {"title", "of the schedule", [](const ShownNumbers& each) { return planOf(each).title.text(); }},
@@ -58,7 +53,7 @@ Fields<ShownNumbers> allFields() {
          [](json::Writer& writer, const ShownNumbers& each, const Units&) {
              writeMeasuredOn(writer, planOf(each).costs);
          }},
-        {"valid", "no finding is an error", isValidPlan},
+        {"valid", "no finding is an error", [](const ShownNumbers& each) { return isValid(each.findings); }},
         {"time_unit", "of times", [](const ShownNumbers& each) { return unitsOf(each.shown).time; }},
         {"memory_unit", "of memory", [](const ShownNumbers& each) { return unitsOf(each.shown).memory; }}};
     return first + fieldsOf(allNumbers()) + last;
@@ -80,21 +75,31 @@ std::string measuredOnText(const Costs& costs) {
 }
 
 ShownNumbers numbersOf(Shown shown) {
-    ShownNumbers numbers{.shown = std::move(shown)};
-    const Shown& all = numbers.shown;
-    if (all.run) {
-        numbers.metrics = metricsOfStep(*all.run, *std::ranges::find(all.run->steps, all.step, &StepRecord::step));
-    } else {
-        numbers.metrics = measureWhatHolds(all.plan, all.timeline);
-        numbers.held = heldAgainstBounds(all.plan, all.timeline);
+    if (!shown.run) {
+        Checked known = checked(shown.plan, shown.timeline);
+        const std::optional<Held> held = heldAgainstBounds(shown.plan, known);
+        return {std::move(shown), std::move(known.metrics), held, std::move(known.findings)};
     }
-    return numbers;
+    const auto step = std::ranges::find(shown.run->steps, shown.step, &StepRecord::step);
+    Metrics metrics = metricsOfStep(*shown.run, *step);
+    std::vector<Finding> findings = validate(shown.plan);
+    return {std::move(shown), std::move(metrics), {}, std::move(findings)};
 }
 
 ShownNumbers numbersOf(Shown shown, const Held& held) {
-    ShownNumbers numbers{.shown = std::move(shown), .held = held};
-    numbers.metrics = measureWhatHolds(numbers.shown.plan, numbers.shown.timeline);
-    return numbers;
+    Checked known = checked(shown.plan, shown.timeline);
+    return {std::move(shown), std::move(known.metrics), held, std::move(known.findings)};
+}
+
+std::string unfinishedText(const std::vector<Finding>& findings) {
+    const auto found = std::ranges::find_if(findings, [](const Finding& each) {
+        return each.severity == Severity::Error && !isAboutMemory(each);
+    });
+    return found == findings.end() ? "" : found->message.text();
+}
+
+std::string unfinishedText(const ShownNumbers& numbers) {
+    return numbers.shown.run ? "" : unfinishedText(numbers.findings);
 }
 
 Units unitsOf(const Shown& shown) {
@@ -128,8 +133,8 @@ std::string definitionsText() {
 }
 
 std::string numbersText(const ShownNumbers& numbers) {
-    const auto& [shown, metrics, held] = numbers;
-    const NumberLines lines = numberLines(shown.plan, metrics, held, shown.run.has_value());
+    const Shown& shown = numbers.shown;
+    const NumberLines lines = numberLines(shown.plan, numbers.metrics, numbers.held, shown.run.has_value());
     Table table({"number", "value"}, "lr");
     for (const NumberLine& line : lines.whole)
         table.add({line.key, line.value});

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/api/shown.h"
+#include "core/check/validate.h"
 #include "core/io/fields.h"
 #include "core/page/number_lines.h"
 #include "core/simulate/metrics.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanewright::api {
 
@@ -16,6 +18,7 @@ struct ShownNumbers {
     Shown shown = {};
     Metrics metrics = {};
     std::optional<Held> held = {}; ///< none of measured runs and of plans that are not valid
+    std::vector<Finding> findings = {}; ///< about the plan, also of a run
 };
 
 /// The plan's as far as they hold, or as measured, with the time per iteration of the run; the iteration time against
@@ -23,6 +26,10 @@ struct ShownNumbers {
 ShownNumbers numbersOf(Shown shown);
 /// The same against something else.
 ShownNumbers numbersOf(Shown shown, const Held& held);
+
+/// Why a plan has no times: the first of what keeps it from running as a whole. Empty where it does, and of runs.
+std::string unfinishedText(const ShownNumbers& numbers);
+std::string unfinishedText(const std::vector<Finding>& findings);
 
 /// Units of the file; of a run whose plan has no unit of memory that of bytes that were counted.
 Units unitsOf(const Shown& shown);

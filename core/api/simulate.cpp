@@ -165,7 +165,8 @@ std::vector<TimedBlock> blocksOf(const std::string& file, const Timeline& timeli
     return blocks;
 }
 
-Simulated simulated(const SimulateRequest& request, const std::string& file, Shown shown, bool valid) {
+Simulated simulated(const SimulateRequest& request, const std::string& file, ShownNumbers numbers, bool valid) {
+    const Shown& shown = numbers.shown;
     Simulated each{
         .file = file, .recognition = recognise(shown.plan), .iterations = request.iterations, .valid = valid};
     for (const OptimizerMode mode : kOptimizerModes)
@@ -174,7 +175,7 @@ Simulated simulated(const SimulateRequest& request, const std::string& file, Sho
     each.showsOps = request.ops;
     if (request.ops)
         each.ops = blocksOf(each.file, shown.timeline);
-    each.numbers = numbersOf(std::move(shown));
+    each.numbers = std::move(numbers);
     return each;
 }
 
@@ -187,11 +188,12 @@ Reply simulateAll(const SimulateRequest& request, const Asker& asker) {
         if (!shown)
             return refused(Exit::Usage, file, shown.error());
         setOptimizerMode(request.optimizerMode, shown->plan);
-        const std::vector<Finding> findings = validate(shown->plan);
-        const auto wrong = std::ranges::find(findings, Severity::Error, &Finding::severity);
-        if (request.iterations > 0 && wrong != findings.end())
+        ShownNumbers numbers = numbersOf(*std::move(shown));
+        const auto wrong = std::ranges::find(numbers.findings, Severity::Error, &Finding::severity);
+        const bool valid = wrong == numbers.findings.end();
+        if (request.iterations > 0 && !valid)
             return refused(Exit::No, file, {"there are no iterations: " + wrong->message.text()});
-        all.push_back(simulated(request, file, *std::move(shown), wrong == findings.end()));
+        all.push_back(simulated(request, file, std::move(numbers), valid));
     }
     const auto shared = std::make_shared<const std::vector<Simulated>>(std::move(all));
     return {.exit = std::ranges::all_of(*shared, &Simulated::valid) ? Exit::Done : Exit::No,

@@ -97,10 +97,10 @@ Result<Problem> problemFrom(const SolveRequest& request, std::string text) {
 std::optional<Before> orderBefore(const Plan& problem, Objective objective) {
     if (problem.isProblem())
         return {};
-    const Shown shown{.plan = problem, .timeline = simulate(problem.schedule, problem.costs)};
-    const Metrics metrics = measure(problem, shown.timeline);
-    return Before{
-        .value = valueOf(metrics, objective), .peaks = metrics.peakMemory, .unfinished = unfinishedText(shown)};
+    const Checked known = checked(problem, simulate(problem.schedule, problem.costs));
+    return Before{.value = valueOf(known.metrics, objective),
+                  .peaks = known.metrics.peakMemory,
+                  .unfinished = unfinishedText(known.findings)};
 }
 
 Bytes mostOf(const std::vector<Bytes>& peaks) { return peaks.empty() ? 0 : std::ranges::max(peaks); }

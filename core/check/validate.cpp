@@ -97,11 +97,11 @@ void checkDeadlocks(const Plan& plan, const Timeline& timeline, Findings& findin
     }
 }
 
-void checkMemory(const Plan& plan, Findings& findings) {
+/// `total` is what `totalMemory` makes of the peaks.
+void checkMemory(const Plan& plan, const std::vector<Bytes>& peaks, const std::vector<Bytes>& total,
+                 Findings& findings) {
     const int parts = plan.costs.weightParts;
     const auto text = [&](Bytes bytes) { return inUnit(bytes, plan.memoryUnit); };
-    const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, parts);
-    const std::vector<Bytes> total = totalMemory(plan, peaks);
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
         const std::optional<Bytes> limit = plan.memory.limitOf(rank);
         const std::optional<int> position =
@@ -192,6 +192,20 @@ void checkKeys(const Plan& plan, Findings& findings) {
         findings.add(FindingCode::UnknownKey, {-1, 0}, std::nullopt, [&] { return sentenceOf(key); });
 }
 
+/// What there is to say of a plan with an order, whose peaks and total memory are known.
+std::vector<Finding> findingsOf(const Plan& plan, const Timeline& timeline, const std::vector<Bytes>& peaks,
+                                const std::vector<Bytes>& total) {
+    Findings findings;
+    checkOps(plan, findings);
+    Needs(plan, findings).check();
+    checkDeadlocks(plan, timeline, findings);
+    checkMemory(plan, peaks, total, findings);
+    checkGaps(plan, timeline, findings);
+    checkStaging(plan, findings);
+    checkKeys(plan, findings);
+    return findings.take();
+}
+
 } // namespace
 
 std::string_view toText(Severity severity) {
@@ -206,22 +220,16 @@ std::string_view toText(Severity severity) {
 std::vector<Finding> validate(const Plan& plan) { return validate(plan, simulate(plan.schedule, plan.costs)); }
 
 std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
-    Findings findings;
     if (plan.isProblem()) {
+        Findings findings;
         findings.add(FindingCode::Incomplete, {-1, 0}, std::nullopt, [] {
             return say(phrase("finding", "There is no order yet: generate or solve one, or place ops by hand."));
         });
         checkKeys(plan, findings);
         return findings.take();
     }
-    checkOps(plan, findings);
-    Needs(plan, findings).check();
-    checkDeadlocks(plan, timeline, findings);
-    checkMemory(plan, findings);
-    checkGaps(plan, timeline, findings);
-    checkStaging(plan, findings);
-    checkKeys(plan, findings);
-    return findings.take();
+    const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    return findingsOf(plan, timeline, peaks, totalMemory(plan, peaks));
 }
 
 bool isValid(const std::vector<Finding>& findings) {
@@ -235,9 +243,12 @@ bool isWhole(const std::vector<Finding>& findings) {
                                [](const Finding& f) { return f.severity != Severity::Error || isAboutMemory(f); });
 }
 
-Metrics measureWhatHolds(const Plan& plan, const Timeline& timeline) {
-    Metrics metrics = measure(plan, timeline);
-    return isWhole(validate(plan, timeline)) ? metrics : partOf(std::move(metrics));
+Checked checked(const Plan& plan, const Timeline& timeline) {
+    Checked all{.metrics = measure(plan, timeline)};
+    all.findings = findingsOf(plan, timeline, all.metrics.peakMemory, all.metrics.totalMemory);
+    if (!isWhole(all.findings))
+        all.metrics = partOf(std::move(all.metrics));
+    return all;
 }
 
 } // namespace lanewright

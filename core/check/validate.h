@@ -51,8 +51,14 @@ bool isAboutMemory(const Finding& finding);
 /// order has an iteration.
 bool isWhole(const std::vector<Finding>& findings);
 
-/// The numbers of a plan as far as they hold: all where the order is whole, else `partOf` them. `timeline` is the
-/// plan's own.
-Metrics measureWhatHolds(const Plan& plan, const Timeline& timeline);
+/// All that there is to say of a plan, and its numbers as far as they hold: all where the order is whole, else `partOf`
+/// them.
+struct Checked {
+    std::vector<Finding> findings = {};
+    Metrics metrics = {};
+};
+
+/// `timeline` is the plan's own.
+Checked checked(const Plan& plan, const Timeline& timeline);
 
 } // namespace lanewright

@@ -2,18 +2,8 @@
 #include "core/model/schedule.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace lanewright {
-
-int Schedule::direction(int microbatch) const {
-    if (!directionOf.empty())
-        return directionOf[microbatch];
-    const int directions = static_cast<int>(placement.directions.size());
-    if (directions <= 1)
-        return 0;
-    return static_cast<int>(static_cast<std::int64_t>(microbatch) * directions / microbatches);
-}
 
 Block pairOf(const Op& one, const Op& other, Time gap) {
     const bool swapped = isBackward(one.kind) && other.kind == OpKind::F;

@@ -5,6 +5,7 @@
 #include "core/model/op.h"
 #include "core/model/placement.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -56,7 +57,12 @@ struct Schedule {
 
     int ranks() const { return placement.ranks; }
     int stages() const { return placement.stages(); }
-    int direction(int microbatch) const;
+    int direction(int microbatch) const {
+        if (!directionOf.empty())
+            return directionOf[microbatch];
+        const auto directions = static_cast<std::int64_t>(placement.directions.size());
+        return directions > 1 ? static_cast<int>(microbatch * directions / microbatches) : 0;
+    }
     StageCopy copyOf(const Op& op) const { return {.direction = direction(op.microbatch), .stage = op.stage}; }
     /// The rank whose lane the op belongs on.
     int rankOf(const Op& op) const { return placement.rankOf(direction(op.microbatch), op.stage); }

@@ -104,11 +104,9 @@ std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
 
 } // namespace
 
-std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline) {
-    if (!isValid(validate(plan, timeline)))
-        return {};
-    const std::optional<Fraction> time = iterationTimesOf(plan, timeline).of(plan.optimizerMode);
-    if (!time)
+std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known) {
+    const std::optional<Fraction> time = known.metrics.iterationTime();
+    if (!time || !isValid(known.findings))
         return {};
     const Fraction bound = lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};

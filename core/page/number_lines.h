@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/model/run.h"
 #include "core/model/timeline.h"
@@ -14,8 +15,8 @@
 /// The numbers of a schedule or run as `simulate` prints them and as a shared page shows them: one text for both.
 namespace lanewright {
 
-/// The iteration time of a plan against its bound; `timeline` is the plan's own. None of plans that are not valid.
-std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline);
+/// The iteration time of a plan against its bound; `known` is of the plan. None of plans that are not valid.
+std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known);
 
 /// The numbers of one measured step of a run, with the time per iteration of the whole run, and the memory that was
 /// counted in it. What nobody measured of memory has no entries; so have limits of a plan whose memory has no unit,

@@ -454,8 +454,8 @@ std::vector<int> stepsOfPage(const Run& run) {
 
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language) {
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const Metrics metrics = measureWhatHolds(plan, timeline);
-    const NumberLines lines = numberLines(plan, metrics, heldAgainstBounds(plan, timeline), false);
+    const Checked known = checked(plan, timeline);
+    const NumberLines lines = numberLines(plan, known.metrics, heldAgainstBounds(plan, known), false);
     PhraseBook phrases(language);
     LaneWriter lanes(plan, timeline, phrases);
     json::Writer writer;
@@ -471,9 +471,9 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
     writeTexts(writer, language);
-    writeFindingsOf(writer, validate(plan, timeline), language);
+    writeFindingsOf(writer, known.findings, language);
     writeNumberLines(writer, lines);
-    writePeak(writer, metrics, plan.memoryUnit);
+    writePeak(writer, known.metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);
     writeCells(writer.key("rankKeys"), lines.rankKeys, Layout::Line);
     std::vector<std::string> tiles;

@@ -50,19 +50,17 @@ struct Gradient {
     }
 };
 
-std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row, int weightParts) {
-    std::vector<Gradient> gradients;
-    const auto add = [&](const Op& op) {
-        const int direction = schedule.direction(op.microbatch);
-        if (op.kind == OpKind::W)
-            gradients.push_back({direction, op.stage, op.part, op.microbatch});
-        for (int part = 0; op.kind == OpKind::BW && part < weightParts; ++part)
-            gradients.push_back({direction, op.stage, part, op.microbatch});
-    };
+/// Calls `visit` with each gradient that the row yields, in its order.
+void forEachGradient(const Schedule& schedule, const Row& row, int weightParts, const auto& visit) {
     for (const Block& block : row)
-        for (const Op& op : opsIn(block))
-            add(op);
-    return gradients;
+        for (const Op& op : opsIn(block)) {
+            if (op.kind != OpKind::W && op.kind != OpKind::BW)
+                continue;
+            const int direction = schedule.direction(op.microbatch);
+            const int parts = op.kind == OpKind::BW ? weightParts : 1;
+            for (int part = 0; part < parts; ++part)
+                visit(Gradient{direction, op.stage, op.part + part, op.microbatch});
+        }
 }
 
 /// Looks at one rank after the other whether each tensor's gradients come by microbatch, so that none is held back.
@@ -73,15 +71,15 @@ public:
         m_last.resize(schedule.placement.directions.size() * m_stages * m_parts);
     }
 
-    bool inOrder(int rank, const std::vector<Gradient>& gradients) {
-        for (const Gradient& gradient : gradients) {
+    bool inOrder(const Schedule& schedule, int rank, int weightParts) {
+        bool inOrder = true;
+        forEachGradient(schedule, schedule.order[rank], weightParts, [&](const Gradient& gradient) {
             const std::size_t copy = static_cast<std::size_t>(gradient.direction) * m_stages + gradient.stage;
             Last& last = m_last[copy * m_parts + gradient.part];
-            if (last.rank == rank && gradient.microbatch < last.microbatch)
-                return false;
+            inOrder = inOrder && (last.rank != rank || gradient.microbatch >= last.microbatch);
             last = {rank, gradient.microbatch};
-        }
-        return true;
+        });
+        return inOrder;
     }
 
 private:
@@ -163,9 +161,11 @@ std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts) 
     std::vector<StagedCopy> copies;
     TurnCheck turns(schedule, weightParts);
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
-        const std::vector<Gradient> gradients = gradientsOf(schedule, schedule.order[rank], weightParts);
-        if (turns.inOrder(rank, gradients))
+        if (turns.inOrder(schedule, rank, weightParts))
             continue;
+        std::vector<Gradient> gradients;
+        forEachGradient(schedule, schedule.order[rank], weightParts,
+                        [&](const Gradient& gradient) { gradients.push_back(gradient); });
         Buffers buffers(gradients);
         for (const Gradient& gradient : gradients)
             buffers.take(gradient);

@@ -160,7 +160,7 @@ TEST(Validate, TooMuchMemoryNamesThePlaceAndTheAmount) {
 TEST(Validate, OnlyAnOrderThatRunsAsAWholeHasAnIteration) {
     Plan plan = linearPlan(1, 2, "F0.0 F0.1 BW0.1 BW0.0");
     const auto iteration = [](const Plan& each) {
-        return measureWhatHolds(each, simulate(each.schedule, each.costs)).iterationTime();
+        return checked(each, simulate(each.schedule, each.costs)).metrics.iterationTime();
     };
     plan.memory.limit = {kMemoryUnit};
     EXPECT_FALSE(isValid(validate(plan)));

@@ -54,7 +54,7 @@ TEST(NumberTable, HasAllThereIsToSayOfEachNumber) {
 TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
     const Plan plan = twoRanks();
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const NumberLines lines = numberLines(plan, measure(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    const NumberLines lines = numberLines(plan, measure(plan, timeline), heldAgainstBounds(plan, checked(plan, timeline)), false);
     EXPECT_EQ(valueOf(lines, "makespan"), "5");
     EXPECT_EQ(valueOf(lines, "iteration_time"), "5, sync optimizer");
     EXPECT_EQ(valueOf(lines, "bubble"), "2");
@@ -94,7 +94,7 @@ TEST(NumberLines, TheBoundOfALargeOrderIsOneThatIsFoundAtOnce) {
                                      .memory = {.forward = 3, .backwardInput = -2, .backwardWeight = -1},
                                      .memoryLimit = 3 * 6});
     const Plan plan = *generate("zb-auto", problem);
-    const std::optional<Held> held = heldAgainstBounds(plan, simulate(plan.schedule, plan.costs));
+    const std::optional<Held> held = heldAgainstBounds(plan, checked(plan, simulate(plan.schedule, plan.costs)));
     ASSERT_TRUE(held);
     EXPECT_EQ(held->lowerBound, lowerBounds(problem, Objective::Iteration, BoundEffort::Instant).front().value);
     EXPECT_LT(held->lowerBound, lowerBounds(problem, Objective::Iteration, BoundEffort::Full).front().value);
@@ -113,8 +113,8 @@ TEST(NumberLines, AnOrderThatLacksAnOpHasDashesForWhatItsIterationWouldBe) {
     Plan plan = twoRanks();
     plan.schedule.order[0].pop_back();
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const NumberLines lines =
-        numberLines(plan, measureWhatHolds(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    const Checked known = checked(plan, timeline);
+    const NumberLines lines = numberLines(plan, known.metrics, heldAgainstBounds(plan, known), false);
     for (const char* key : {"iteration_time", "bubble", "bubble_share", "bubble_rate", "idle_share", "overhead"})
         EXPECT_EQ(valueOf(lines, key), "–") << key;
     EXPECT_EQ(valueOf(lines, "makespan"), "4");
@@ -126,7 +126,7 @@ TEST(NumberLines, AnOrderThatStallsHasDashesForItsTimes) {
     Plan plan = twoRanks();
     std::swap(plan.schedule.order[0][0], plan.schedule.order[0][1]); // B0.0 waits for F0.0 behind it
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const NumberLines lines = numberLines(plan, measureWhatHolds(plan, timeline), std::nullopt, false);
+    const NumberLines lines = numberLines(plan, checked(plan, timeline).metrics, std::nullopt, false);
     for (const char* key : {"makespan", "longest_span", "transfer_volume"})
         EXPECT_EQ(valueOf(lines, key), "–") << key;
     EXPECT_EQ(lines.ranks[1][1], "–");
@@ -150,8 +150,8 @@ TEST(NumberLines, AnOrderPastItsLimitHasABubbleAndNothingAvoidable) {
     Plan plan = twoRanks();
     plan.memory.limit = {kMemoryUnit / 2, std::nullopt};
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const NumberLines lines =
-        numberLines(plan, measureWhatHolds(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    const Checked known = checked(plan, timeline);
+    const NumberLines lines = numberLines(plan, known.metrics, heldAgainstBounds(plan, known), false);
     EXPECT_EQ(valueOf(lines, "bubble_share"), "0.4000");
     EXPECT_EQ(valueOf(lines, "avoidable"), "");
     EXPECT_EQ(valueOf(lines, "lower_bound"), "");
