@@ -4,6 +4,10 @@
 #include "core/base/places.h"
 #include "core/base/whole_number.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+
 namespace lanewright {
 
 namespace {
@@ -48,11 +52,17 @@ std::string_view toText(OpKind kind) {
 }
 
 std::string toText(const Op& op, int weightParts) {
-    std::string text{toText(op.kind)};
-    text += std::to_string(op.stage) + "." + std::to_string(op.microbatch);
-    if (op.kind == OpKind::W && weightParts > 1)
-        text += "/" + std::to_string(op.part);
-    return text;
+    std::array<char, 48> text; // three numbers of at most 11 letters, and five others
+    const auto put = [&](char* at, int number) { return std::to_chars(at, text.data() + text.size(), number).ptr; };
+    char* end = std::ranges::copy(toText(op.kind), text.data()).out;
+    end = put(end, op.stage);
+    *end++ = '.';
+    end = put(end, op.microbatch);
+    if (op.kind == OpKind::W && weightParts > 1) {
+        *end++ = '/';
+        end = put(end, op.part);
+    }
+    return {text.data(), end};
 }
 
 std::string toText(const Block& block, int weightParts) {
@@ -63,16 +73,20 @@ std::string toText(const Block& block, int weightParts) {
 }
 
 Result<Op> opFromText(std::string_view word) {
-    const std::size_t digits = word.find_first_of("0123456789");
-    const std::size_t dot = word.find('.');
-    if (digits == std::string_view::npos || dot == std::string_view::npos || dot < digits)
-        return notAnOp(word);
-    const std::size_t slash = std::min(word.find('/'), word.size());
-    const auto kind = kindFrom(word.substr(0, digits));
-    const auto stage = wholeFrom<int>(word.substr(digits, dot - digits));
-    const auto microbatch = slash > dot ? wholeFrom<int>(word.substr(dot + 1, slash - dot - 1)) : std::nullopt;
-    const auto part = slash < word.size() ? wholeFrom<int>(word.substr(slash + 1)) : std::optional(0);
-    if (!kind || !stage || !microbatch || !part || (slash < word.size() && *kind != OpKind::W))
+    const std::size_t letters = std::ranges::find_if(word, [](char c) { return c >= '0' && c <= '9'; }) - word.begin();
+    std::string_view rest = word.substr(letters);
+    const auto takeBehind = [&rest](char mark) -> std::optional<int> {
+        if (!rest.starts_with(mark))
+            return {};
+        rest.remove_prefix(1);
+        return takeWhole<int>(rest);
+    };
+    const auto kind = kindFrom(word.substr(0, letters));
+    const auto stage = takeWhole<int>(rest);
+    const auto microbatch = takeBehind('.');
+    const bool isPart = !rest.empty();
+    const auto part = isPart ? takeBehind('/') : std::optional(0);
+    if (!kind || !stage || !microbatch || !part || !rest.empty() || (isPart && *kind != OpKind::W))
         return notAnOp(word);
     if (*stage >= kMostStages)
         return Error{say(phrase("file", "'%1': stages go up to %2"), word, kMostStages - 1)};

@@ -71,6 +71,8 @@ std::optional<GapPlace> gapPlaceFrom(const json::Node& node, int weightParts, Tr
 /// Calls `visit(op, nth, block)` for every op of the order, `nth` counting the blocks so far that hold it. Only ops
 /// that are keys of `counts` are visited.
 void visitOps(auto& order, std::map<Op, int>& counts, const auto& visit) {
+    if (counts.empty())
+        return;
     const auto one = [&](const Op& op, auto& block) {
         if (const auto count = counts.find(op); count != counts.end())
             visit(op, ++count->second, block);
