@@ -5,6 +5,7 @@
 #include "core/check/validate.h"
 #include "core/io/quoted_text.h"
 #include "core/measured/profile/shared_cores.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <span>
@@ -53,7 +54,7 @@ Fields<ShownNumbers> allFields() {
          [](json::Writer& writer, const ShownNumbers& each, const Units&) {
              writeMeasuredOn(writer, planOf(each).costs);
          }},
-        {"valid", "no finding is an error", [](const ShownNumbers& each) { return isValid(each.findings); }},
+        {"valid", "no finding is an error", [](const ShownNumbers& each) { return each.errors.empty(); }},
         {"time_unit", "of times", [](const ShownNumbers& each) { return unitsOf(each.shown).time; }},
         {"memory_unit", "of memory", [](const ShownNumbers& each) { return unitsOf(each.shown).memory; }}};
     return first + fieldsOf(allNumbers()) + last;
@@ -78,28 +79,26 @@ ShownNumbers numbersOf(Shown shown) {
     if (!shown.run) {
         Checked known = checked(shown.plan, shown.timeline);
         const std::optional<Held> held = heldAgainstBounds(shown.plan, known);
-        return {std::move(shown), std::move(known.metrics), held, std::move(known.findings)};
+        return {std::move(shown), std::move(known.metrics), held, std::move(known.errors)};
     }
     const auto step = std::ranges::find(shown.run->steps, shown.step, &StepRecord::step);
     Metrics metrics = metricsOfStep(*shown.run, *step);
-    std::vector<Finding> findings = validate(shown.plan);
-    return {std::move(shown), std::move(metrics), {}, std::move(findings)};
+    std::vector<Finding> errors = checked(shown.plan, simulate(shown.plan.schedule, shown.plan.costs)).errors;
+    return {std::move(shown), std::move(metrics), {}, std::move(errors)};
 }
 
 ShownNumbers numbersOf(Shown shown, const Held& held) {
     Checked known = checked(shown.plan, shown.timeline);
-    return {std::move(shown), std::move(known.metrics), held, std::move(known.findings)};
+    return {std::move(shown), std::move(known.metrics), held, std::move(known.errors)};
 }
 
-std::string unfinishedText(const std::vector<Finding>& findings) {
-    const auto found = std::ranges::find_if(findings, [](const Finding& each) {
-        return each.severity == Severity::Error && !isAboutMemory(each);
-    });
-    return found == findings.end() ? "" : found->message.text();
+std::string unfinishedText(const std::vector<Finding>& errors) {
+    const auto found = std::ranges::find_if_not(errors, isAboutMemory);
+    return found == errors.end() ? "" : found->message.text();
 }
 
 std::string unfinishedText(const ShownNumbers& numbers) {
-    return numbers.shown.run ? "" : unfinishedText(numbers.findings);
+    return numbers.shown.run ? "" : unfinishedText(numbers.errors);
 }
 
 Units unitsOf(const Shown& shown) {

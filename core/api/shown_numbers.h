@@ -17,8 +17,8 @@ namespace lanewright::api {
 struct ShownNumbers {
     Shown shown = {};
     Metrics metrics = {};
-    std::optional<Held> held = {}; ///< none of measured runs and of plans that are not valid
-    std::vector<Finding> findings = {}; ///< about the plan, also of a run
+    std::optional<Held> held = {};    ///< none of measured runs and of plans that are not valid
+    std::vector<Finding> errors = {}; ///< of the plan, also of a run
 };
 
 /// The plan's as far as they hold, or as measured, with the time per iteration of the run; the iteration time against
@@ -29,7 +29,7 @@ ShownNumbers numbersOf(Shown shown, const Held& held);
 
 /// Why a plan has no times: the first of what keeps it from running as a whole. Empty where it does, and of runs.
 std::string unfinishedText(const ShownNumbers& numbers);
-std::string unfinishedText(const std::vector<Finding>& findings);
+std::string unfinishedText(const std::vector<Finding>& errors);
 
 /// Units of the file; of a run whose plan has no unit of memory that of bytes that were counted.
 Units unitsOf(const Shown& shown);

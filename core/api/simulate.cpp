@@ -43,10 +43,10 @@ struct Simulated {
     Recognition recognition = {};
     int iterations = 0; ///< over how many `times` are; 0: nobody asked
     std::vector<SimulatedTime> times = {};
-    bool valid = false;
     std::vector<TimedBlock> ops = {};
     bool showsOps = false;
 
+    bool isValid() const { return numbers.errors.empty(); }
     bool isRun() const { return numbers.shown.run.has_value(); }
     Units units() const { return unitsOf(numbers.shown); }
 };
@@ -97,7 +97,7 @@ std::string textOf(const Simulated& each) {
                 periodText(time.time, unit);
     if (each.iterations > 0)
         text += "\n";
-    if (each.valid && !each.isRun() && numbers.shown.plan.costs.measuredOn)
+    if (each.isValid() && !each.isRun() && numbers.shown.plan.costs.measuredOn)
         text += "\n" + measuredOnText(numbers.shown.plan.costs);
     if (each.showsOps) {
         Table table({"rank", "op", "start", "end"}, "rlrr");
@@ -107,7 +107,7 @@ std::string textOf(const Simulated& each) {
                        timeText(span.start, unit), timeText(span.end, unit)});
         text += "\n" + table.text();
     }
-    if (!each.valid)
+    if (!each.isValid())
         text += "\nThe schedule is not valid, so these are the numbers that hold of what runs; see lanewright-cli "
                 "validate.\n";
     return text;
@@ -165,10 +165,9 @@ std::vector<TimedBlock> blocksOf(const std::string& file, const Timeline& timeli
     return blocks;
 }
 
-Simulated simulated(const SimulateRequest& request, const std::string& file, ShownNumbers numbers, bool valid) {
+Simulated simulated(const SimulateRequest& request, const std::string& file, ShownNumbers numbers) {
     const Shown& shown = numbers.shown;
-    Simulated each{
-        .file = file, .recognition = recognise(shown.plan), .iterations = request.iterations, .valid = valid};
+    Simulated each{.file = file, .recognition = recognise(shown.plan), .iterations = request.iterations};
     for (const OptimizerMode mode : kOptimizerModes)
         if (request.iterations > 0 && (request.optimizer.empty() || request.optimizer == keyOf(mode)))
             each.times.push_back({mode, simulateIterations(shown.plan, request.iterations, mode).iterationTime});
@@ -189,14 +188,12 @@ Reply simulateAll(const SimulateRequest& request, const Asker& asker) {
             return refused(Exit::Usage, file, shown.error());
         setOptimizerMode(request.optimizerMode, shown->plan);
         ShownNumbers numbers = numbersOf(*std::move(shown));
-        const auto wrong = std::ranges::find(numbers.findings, Severity::Error, &Finding::severity);
-        const bool valid = wrong == numbers.findings.end();
-        if (request.iterations > 0 && !valid)
-            return refused(Exit::No, file, {"there are no iterations: " + wrong->message.text()});
-        all.push_back(simulated(request, file, std::move(numbers), valid));
+        if (request.iterations > 0 && !numbers.errors.empty())
+            return refused(Exit::No, file, {"there are no iterations: " + numbers.errors.front().message.text()});
+        all.push_back(simulated(request, file, std::move(numbers)));
     }
     const auto shared = std::make_shared<const std::vector<Simulated>>(std::move(all));
-    return {.exit = std::ranges::all_of(*shared, &Simulated::valid) ? Exit::Done : Exit::No,
+    return {.exit = std::ranges::all_of(*shared, &Simulated::isValid) ? Exit::Done : Exit::No,
             .text = [shared] { return textOfAll(*shared); },
             .json = [shared] { return jsonOf(*shared); },
             .csv = [shared] { return csvOfAll(*shared); }};

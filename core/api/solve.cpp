@@ -100,7 +100,7 @@ std::optional<Before> orderBefore(const Plan& problem, Objective objective) {
     const Checked known = checked(problem, simulate(problem.schedule, problem.costs));
     return Before{.value = valueOf(known.metrics, objective),
                   .peaks = known.metrics.peakMemory,
-                  .unfinished = unfinishedText(known.findings)};
+                  .unfinished = unfinishedText(known.errors)};
 }
 
 Bytes mostOf(const std::vector<Bytes>& peaks) { return peaks.empty() ? 0 : std::ranges::max(peaks); }

@@ -100,9 +100,16 @@ private:
     }
 
     void checkMicrobatch(int stage, int microbatch) {
+        constexpr std::uint8_t kFused = bitOf(OpKind::F) | bitOf(OpKind::BW);
+        constexpr std::uint8_t kSplit = bitOf(OpKind::F) | bitOf(OpKind::B) | bitOf(OpKind::W);
         const auto op = [&](OpKind kind, int part = 0) { return Op{kind, part, stage, microbatch}; };
+        const bool recomputed = recomputes(op(OpKind::R));
+        const std::uint8_t there = thereOf(op(OpKind::F)) & ~(recomputed ? bitOf(OpKind::R) : 0);
+        // Nearly always all is there once.
+        if (m_parts == 1 && has(op(OpKind::R)) == recomputed && (there == kFused || there == kSplit))
+            return;
         require(op(OpKind::F));
-        if (recomputes(op(OpKind::R)))
+        if (recomputed)
             require(op(OpKind::R));
         const bool fused = has(op(OpKind::BW));
         const bool split = has(op(OpKind::B)) || has(op(OpKind::W));

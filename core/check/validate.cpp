@@ -192,20 +192,6 @@ void checkKeys(const Plan& plan, Findings& findings) {
         findings.add(FindingCode::UnknownKey, {-1, 0}, std::nullopt, [&] { return sentenceOf(key); });
 }
 
-/// What there is to say of a plan with an order, whose peaks and total memory are known.
-std::vector<Finding> findingsOf(const Plan& plan, const Timeline& timeline, const std::vector<Bytes>& peaks,
-                                const std::vector<Bytes>& total) {
-    Findings findings;
-    checkOps(plan, findings);
-    Needs(plan, findings).check();
-    checkDeadlocks(plan, timeline, findings);
-    checkMemory(plan, peaks, total, findings);
-    checkGaps(plan, timeline, findings);
-    checkStaging(plan, findings);
-    checkKeys(plan, findings);
-    return findings.take();
-}
-
 } // namespace
 
 std::string_view toText(Severity severity) {
@@ -220,16 +206,23 @@ std::string_view toText(Severity severity) {
 std::vector<Finding> validate(const Plan& plan) { return validate(plan, simulate(plan.schedule, plan.costs)); }
 
 std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
+    Findings findings;
     if (plan.isProblem()) {
-        Findings findings;
         findings.add(FindingCode::Incomplete, {-1, 0}, std::nullopt, [] {
             return say(phrase("finding", "There is no order yet: generate or solve one, or place ops by hand."));
         });
         checkKeys(plan, findings);
         return findings.take();
     }
+    checkOps(plan, findings);
+    Needs(plan, findings).check();
+    checkDeadlocks(plan, timeline, findings);
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
-    return findingsOf(plan, timeline, peaks, totalMemory(plan, peaks));
+    checkMemory(plan, peaks, totalMemory(plan, peaks), findings);
+    checkGaps(plan, timeline, findings);
+    checkStaging(plan, findings);
+    checkKeys(plan, findings);
+    return findings.take();
 }
 
 bool isValid(const std::vector<Finding>& findings) {
@@ -245,8 +238,17 @@ bool isWhole(const std::vector<Finding>& findings) {
 
 Checked checked(const Plan& plan, const Timeline& timeline) {
     Checked all{.metrics = measure(plan, timeline)};
-    all.findings = findingsOf(plan, timeline, all.metrics.peakMemory, all.metrics.totalMemory);
-    if (!isWhole(all.findings))
+    Findings findings;
+    checkOps(plan, findings);
+    // Where every block ran, each had what it needs.
+    if (all.metrics.stalls) {
+        Needs(plan, findings).check();
+        checkDeadlocks(plan, timeline, findings);
+    }
+    checkMemory(plan, all.metrics.peakMemory, all.metrics.totalMemory, findings);
+    all.errors = findings.take();
+    std::erase_if(all.errors, [](const Finding& each) { return each.severity != Severity::Error; });
+    if (!isWhole(all.errors))
         all.metrics = partOf(std::move(all.metrics));
     return all;
 }

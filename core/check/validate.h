@@ -51,10 +51,9 @@ bool isAboutMemory(const Finding& finding);
 /// order has an iteration.
 bool isWhole(const std::vector<Finding>& findings);
 
-/// All that there is to say of a plan, and its numbers as far as they hold: all where the order is whole, else `partOf`
-/// them.
+/// What is wrong with a plan, and its numbers as far as they hold: all where the order is whole, else `partOf` them.
 struct Checked {
-    std::vector<Finding> findings = {};
+    std::vector<Finding> errors = {}; ///< those findings that are
     Metrics metrics = {};
 };
 

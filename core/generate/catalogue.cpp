@@ -114,6 +114,8 @@ Plan preparedFor(const Generator& generator, const Plan& problem) {
 }
 
 Message keptLimitsOf(const Generator& generator, const Plan& plan) {
+    if (plan.memory.limit.empty())
+        return {};
     const Plan implied = generator.prepare(plan);
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
         const std::optional<Bytes> own = plan.memory.limitOf(rank);

@@ -106,7 +106,7 @@ std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
 
 std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known) {
     const std::optional<Fraction> time = known.metrics.iterationTime();
-    if (!time || !isValid(known.findings))
+    if (!time || !known.errors.empty())
         return {};
     const Fraction bound = lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};

@@ -471,7 +471,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
     writeTexts(writer, language);
-    writeFindingsOf(writer, known.findings, language);
+    writeFindingsOf(writer, validate(plan, timeline), language);
     writeNumberLines(writer, lines);
     writePeak(writer, known.metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);

@@ -18,15 +18,45 @@ struct BlockChange {
     Bytes atEnd = 0;
 };
 
-template <typename Piece> // a Block or a Span: an op and perhaps a second one
-BlockChange changeOf(const Schedule& schedule, const MemoryCosts& memory, int weightParts, const Piece& piece) {
-    BlockChange change;
-    for (const Op& op : opsIn(piece)) {
-        const Bytes bytes = memory.change(op, schedule.direction(op.microbatch), weightParts);
-        (bytes > 0 ? change.atStart : change.atEnd) += bytes;
+/// What ops change, as a table where microbatches and parts of W are alike, so that a walk along an order asks once per
+/// op.
+class Changes {
+public:
+    Changes(const Schedule& schedule, const MemoryCosts& memory, int weightParts)
+        : m_schedule(&schedule), m_memory(&memory), m_weightParts(weightParts) {
+        if (!memory.sizes.empty() || weightParts > 1)
+            return;
+        for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction)
+            for (int stage = 0; stage < schedule.stages(); ++stage)
+                for (int kind = 0; kind < kOpKinds; ++kind)
+                    m_table.push_back(
+                        memory.change({.kind = static_cast<OpKind>(kind), .stage = stage}, direction, weightParts));
     }
-    return change;
-}
+
+    /// Of a Block or a Span: an op and perhaps a second one.
+    BlockChange of(const auto& piece) const {
+        BlockChange change;
+        for (const Op& op : opsIn(piece)) {
+            const Bytes bytes = of(op);
+            (bytes > 0 ? change.atStart : change.atEnd) += bytes;
+        }
+        return change;
+    }
+
+private:
+    Bytes of(const Op& op) const {
+        const int direction = m_schedule->direction(op.microbatch);
+        if (m_table.empty())
+            return m_memory->change(op, direction, m_weightParts);
+        const std::size_t copy = static_cast<std::size_t>(direction) * m_schedule->stages() + op.stage;
+        return m_table[copy * kOpKinds + static_cast<std::size_t>(op.kind)];
+    }
+
+    const Schedule* m_schedule;
+    const MemoryCosts* m_memory;
+    int m_weightParts;
+    std::vector<Bytes> m_table; ///< `[direction][stage][kind]`
+};
 
 void append(MemoryCurve& curve, Time time, Bytes bytes) {
     if (!curve.empty() && curve.back().bytes == bytes)
@@ -182,19 +212,22 @@ std::vector<int> stagedWeights(const Schedule& schedule, int weightParts) {
 }
 
 Bytes memoryChangeOf(const Plan& plan, const Block& block) {
-    const BlockChange change = changeOf(plan.schedule, plan.memory, plan.costs.weightParts, block);
-    return change.atStart + change.atEnd;
+    Bytes change = 0;
+    for (const Op& op : opsIn(block))
+        change += plan.memory.change(op, plan.schedule.direction(op.microbatch), plan.costs.weightParts);
+    return change;
 }
 
 std::vector<MemoryCurve> memoryCurves(const Schedule& schedule, const MemoryCosts& memory, int weightParts,
                                       const Timeline& timeline) {
     const Time begin = extentOf(timeline).start;
+    const Changes changes(schedule, memory, weightParts);
     std::vector<MemoryCurve> curves;
     for (const Lane& lane : timeline.lanes) {
         MemoryCurve curve{{begin, 0}};
         Bytes bytes = 0;
         for (const Span& span : lane) {
-            const BlockChange change = changeOf(schedule, memory, weightParts, span);
+            const BlockChange change = changes.of(span);
             append(curve, span.start, bytes += change.atStart);
             append(curve, span.end, bytes += change.atEnd);
         }
@@ -205,10 +238,11 @@ std::vector<MemoryCurve> memoryCurves(const Schedule& schedule, const MemoryCost
 
 std::vector<Bytes> peakMemory(const Schedule& schedule, const MemoryCosts& memory, int weightParts) {
     std::vector<Bytes> peaks(schedule.ranks(), 0);
+    const Changes changes(schedule, memory, weightParts);
     for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
         Bytes bytes = 0;
         for (const Block& block : schedule.order[rank]) {
-            const BlockChange change = changeOf(schedule, memory, weightParts, block);
+            const BlockChange change = changes.of(block);
             peaks[rank] = std::max(peaks[rank], bytes += change.atStart);
             bytes += change.atEnd;
         }
@@ -240,9 +274,10 @@ std::vector<std::optional<Bytes>> activationRoom(const Schedule& schedule, const
 std::optional<int> firstOver(const Schedule& schedule, const MemoryCosts& memory, int weightParts, int rank,
                              Bytes limit) {
     Bytes bytes = 0;
+    const Changes changes(schedule, memory, weightParts);
     const Row& row = schedule.order[rank];
     for (int position = 0; position < static_cast<int>(row.size()); ++position) {
-        const BlockChange change = changeOf(schedule, memory, weightParts, row[position]);
+        const BlockChange change = changes.of(row[position]);
         bytes += change.atStart;
         if (bytes > limit)
             return position;

@@ -18,10 +18,8 @@ constexpr double kTicksPerSecond = 1e9;
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-/// The gradient of all weights of a stage, in single precision. Zero where the plan names no model.
+/// The gradient of all weights of a stage, in single precision. The plan names a model.
 Bytes gradientBytes(const Plan& plan, int stage) {
-    if (!plan.model)
-        return 0;
     const std::vector<int> layers = layersOf(*plan.model, plan.schedule.stages());
     const Bytes width = plan.model->width;
     // Per layer: attention 4C² + 4C, MLP 8C² + 5C, two norms 4C.
@@ -106,8 +104,9 @@ Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
 
 std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks) {
     std::vector<Bytes> total = staticMemory(plan.schedule, plan.memory);
-    for (const StagedCopy& copy : stagedCopies(plan.schedule, plan.costs.weightParts))
-        total[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
+    if (plan.model)
+        for (const StagedCopy& copy : stagedCopies(plan.schedule, plan.costs.weightParts))
+            total[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
     for (std::size_t rank = 0; rank < total.size(); ++rank)
         total[rank] += peaks[rank];
     return total;

@@ -54,7 +54,8 @@ TEST(NumberTable, HasAllThereIsToSayOfEachNumber) {
 TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
     const Plan plan = twoRanks();
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const NumberLines lines = numberLines(plan, measure(plan, timeline), heldAgainstBounds(plan, checked(plan, timeline)), false);
+    const NumberLines lines =
+        numberLines(plan, measure(plan, timeline), heldAgainstBounds(plan, checked(plan, timeline)), false);
     EXPECT_EQ(valueOf(lines, "makespan"), "5");
     EXPECT_EQ(valueOf(lines, "iteration_time"), "5, sync optimizer");
     EXPECT_EQ(valueOf(lines, "bubble"), "2");
