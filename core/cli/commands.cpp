@@ -114,13 +114,17 @@ struct Command {
     std::unique_ptr<Printing> printing = std::make_unique<Printing>();
 };
 
+/// The options are added when a command line names the command, since there are hundreds of all.
 Command addCommand(CLI::App& program, const Question& question) {
     Command command{.question = &question,
                     .app = program.add_subcommand(question.name, question.words),
                     .request = question.request()};
     command.app->footer(question.footer);
-    addRows(*command.app, question.options, command.request.get());
-    addRows(*command.app, printingOptions(question), command.printing.get());
+    command.app->preparse_callback([&question, app = command.app, request = command.request.get(),
+                                    printing = command.printing.get()](std::size_t) {
+        addRows(*app, question.options, request);
+        addRows(*app, printingOptions(question), printing);
+    });
     return command;
 }
 
