@@ -13,6 +13,7 @@
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
+#include "core/frameworks/python_orders.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
@@ -95,6 +96,18 @@ PytorchDialog* ExportActions::exportCsv() {
         m_words.showWritten(dialog->file());
     });
     return opened(dialog);
+}
+
+void ExportActions::exportPython(const PythonTaker& taker) {
+    const Result<PythonOrder> order = taker.write(m_model.document.plan());
+    if (!order) {
+        m_words.showProblem(sentenceOf(order.error()));
+        return;
+    }
+    writeAs(
+        tr("Export for %1").arg(toQt(taker.name)), proposedFile(QStringLiteral(".py")), tr("Python (*.py)"),
+        QStringLiteral("py"), [&order](const QString& path) { return writeFile(path.toStdString(), order->text); },
+        translated(inTurn(order->leftOut)));
 }
 
 MakeLessonDialog* ExportActions::makeLesson() {

@@ -6,6 +6,10 @@
 
 #include <QString>
 
+namespace lanewright {
+struct PythonTaker;
+}
+
 namespace lanewright::app {
 
 class MakeLessonDialog;
@@ -14,7 +18,8 @@ class PrintDialog;
 class PytorchDialog;
 struct Picture;
 
-/// Carries what a window shows elsewhere: as a picture, a page, on paper, as a PyTorch CSV or a Chrome trace.
+/// Carries what a window shows elsewhere: as a picture, a page, on paper, as a PyTorch CSV, a Chrome trace or a class
+/// of Python.
 class ExportActions : public WindowPart {
     Q_OBJECT
 
@@ -32,6 +37,8 @@ public:
     Result<Done> writePage(const QString& path) const;
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
+    /// Asks for a file and writes the order there as the taker's class of Python, and says what that leaves out.
+    void exportPython(const PythonTaker& taker);
     /// Asks for the words of a lesson whose answer the schedule is, and writes it.
     MakeLessonDialog* makeLesson();
     /// Shows on which pages the schedule would be printed, and prints it from there.

@@ -15,6 +15,7 @@
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
+#include "core/frameworks/python_orders.h"
 #include "core/generate/catalogue.h"
 #include "core/open/open_file.h"
 
@@ -85,6 +86,12 @@ void FileActions::addExportActions() {
                   [this] { m_whole.exports().copyPicture(); });
     m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_whole.exports().exportCsv(); });
     m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_whole.exports().exportTrace(); });
+    for (const PythonTaker& taker : pythonTakers()) {
+        const QString name = toQt(taker.name);
+        m_actions.add(QStringLiteral("file.exportFor.") + toQt(taker.key), tr("Export for %1 …").arg(name), {},
+                      tr("The order as a class of Python, which %1 takes.").arg(name),
+                      [this, &taker] { m_whole.exports().exportPython(taker); });
+    }
     m_actions.add("file.exportPage", tr("Export pa&ge …"), {},
                   tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."),
                   [this] { m_whole.exports().exportPage(); });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
+#include "app/widgets/panel_text.h"
+#include "core/frameworks/python_orders.h"
 
 #include <QMenu>
 #include <QMenuBar>
@@ -58,8 +60,11 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
     actions.fill(*file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture",
-                         "file.exportPage", "file.exportCsv", "file.exportTrace", "file.makeLesson", "", "file.print",
-                         "", "file.openLast", "", "file.close", "file.quit"});
+                         "file.exportPage", "file.exportCsv", "file.exportTrace"});
+    QMenu* classes = file->addMenu(MainWindow::tr("E&xport as Python"));
+    for (const PythonTaker& taker : pythonTakers())
+        classes->addAction(actions.at("file.exportFor." + toQt(taker.key)));
+    actions.fill(*file, {"file.makeLesson", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     fillEditMenu(*bar->addMenu(MainWindow::tr("&Edit")), actions);
     fillViewMenu(*bar->addMenu(MainWindow::tr("&View")), actions);
     actions.fill(*bar->addMenu(MainWindow::tr("&Run")),

@@ -5962,6 +5962,14 @@
         <source>Sent to the printer.</source>
         <translation>An den Drucker geschickt.</translation>
     </message>
+    <message>
+        <source>Export for %1</source>
+        <translation>Für %1 exportieren</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FileActions</name>
@@ -6148,6 +6156,14 @@
     <message>
         <source>Saved %1.</source>
         <translation>%1 gespeichert.</translation>
+    </message>
+    <message>
+        <source>The order as a class of Python, which %1 takes.</source>
+        <translation>Die Reihenfolge als Klasse von Python, die %1 nimmt.</translation>
+    </message>
+    <message>
+        <source>Export for %1 …</source>
+        <translation>Für %1 exportieren …</translation>
     </message>
 </context>
 <context>
@@ -8105,6 +8121,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>Saving leaves something out: %1.</source>
         <translation>Beim Speichern bleibt etwas weg: %1.</translation>
+    </message>
+    <message>
+        <source>E&amp;xport as Python</source>
+        <translation>Als Python e&amp;xportieren</translation>
     </message>
 </context>
 <context>
@@ -12246,6 +12266,53 @@ Gesamtdauer %2</translation>
     <message>
         <source>there is none, or one that the file&apos;s own order disproves</source>
         <translation>es gibt keinen, oder einen, den die eigene Reihenfolge der Datei widerlegt</translation>
+    </message>
+</context>
+<context>
+    <name>python</name>
+    <message>
+        <source>jaxpp counts microbatches on the first stage, adds up losses on the last and gradients on each in the order of microbatches, and here %1 comes after %2</source>
+        <translation>jaxpp zählt Microbatches auf der ersten Stufe und addiert Verluste auf der letzten und Gradienten auf jeder in der Reihenfolge der Microbatches, und hier kommt %1 nach %2</translation>
+    </message>
+    <message>
+        <source>jaxpp computes the whole backward of stage 0 as one task, so each W of stage 0 stands at its B.</source>
+        <translation>jaxpp rechnet das ganze Backward der Stufe 0 als eine Aufgabe, daher steht jedes W der Stufe 0 bei seinem B.</translation>
+    </message>
+    <message>
+        <source>The file says an order: times, memory and gaps are left out.</source>
+        <translation>Die Datei sagt eine Reihenfolge: Zeiten, Speicher und Abstände fallen weg.</translation>
+    </message>
+    <message>
+        <source>Primus&apos;s simulator takes no op without a time, and %1 has none</source>
+        <translation>Primus&apos; Simulator nimmt keine Op ohne Zeit, und %1 hat keine</translation>
+    </message>
+    <message>
+        <source>The file says an order and what ops take on each stage: transfers, host times, memory, gaps and how microbatches or pairs differ are left out.</source>
+        <translation>Die Datei sagt eine Reihenfolge und was Ops auf jeder Stufe dauern: Übertragungen, Zeiten des Hosts, Speicher, Abstände und wie Microbatches oder Paare sich unterscheiden fallen weg.</translation>
+    </message>
+    <message>
+        <source>It is for Primus&apos;s simulator: its runtime takes none but its own schedules, by their names.</source>
+        <translation>Sie ist für Primus&apos; Simulator: seine Laufzeit nimmt nur ihre eigenen Ablaufpläne, nach Namen.</translation>
+    </message>
+    <message>
+        <source>there is no order to write</source>
+        <translation>es gibt keine Reihenfolge zu schreiben</translation>
+    </message>
+    <message>
+        <source>%1 has one direction of microbatches and one copy of each stage, this schedule has %2 of each</source>
+        <translation>%1 hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat je %2</translation>
+    </message>
+    <message>
+        <source>%1 has no op that computes a forward again; leave R out and let the model recompute</source>
+        <translation>%1 hat keine Op, die ein Forward noch einmal rechnet; R weglassen und das Modell neu rechnen lassen</translation>
+    </message>
+    <message>
+        <source>%1 has no parts of W; this schedule cuts W into %2, so fuse B and W first</source>
+        <translation>%1 hat keine Teile von W; dieser Ablaufplan teilt W in %2, also zuerst B und W verschmelzen</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t run it: %2</source>
+        <translation>%1 kann ihn nicht ausführen: %2</translation>
     </message>
 </context>
 <context>

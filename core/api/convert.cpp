@@ -8,6 +8,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/replicate.h"
+#include "core/frameworks/python_orders.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
@@ -150,6 +151,17 @@ Result<PytorchText> writtenForPytorch(const Plan& plan, const ConvertRequest& re
     return writePytorchCsv(plan, target);
 }
 
+/// What the file does not say is a note.
+Result<PytorchText> writtenInPython(const Plan& plan, const PythonTaker& taker) {
+    Result<PythonOrder> order = taker.write(plan);
+    if (!order)
+        return order.error();
+    PytorchText text{.text = std::move(order->text)};
+    for (Message& leftOut : order->leftOut)
+        text.findings.push_back({.code = "left-out", .severity = Severity::Note, .message = std::move(leftOut)});
+    return text;
+}
+
 Result<PytorchText> written(const Opened& opened, const ConvertRequest& request, const std::string& to) {
     const auto plain = [](Result<std::string> text) {
         return text ? Result<PytorchText>{PytorchText{std::move(*text)}} : text.error();
@@ -166,6 +178,8 @@ Result<PytorchText> written(const Opened& opened, const ConvertRequest& request,
         return Error{"this is a problem without an order; there is nothing to convert"};
     if (isPytorch(to))
         return writtenForPytorch(plan, request, to);
+    if (const PythonTaker* taker = pythonTaker(to))
+        return writtenInPython(plan, *taker);
     if (to == kHtml)
         return plain(pageOf(plan, run));
     return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
@@ -190,6 +204,7 @@ struct Converted {
     std::optional<PytorchLaunch> launch = {};
 
     bool isAboutPytorch() const { return isPytorch(from) || isPytorch(to); }
+    bool hasFindings() const { return isAboutPytorch() || pythonTaker(to) != nullptr; }
 };
 
 /// A row of how a CSV is launched; null where that is not known.
@@ -218,7 +233,7 @@ const Fields<Converted> kConvertedFields = {
     Field<Converted>{"loadable", "PyTorch takes what was read", &Converted::loadable}.when(&Converted::isAboutPytorch),
     Field<Converted>{"findings", "of what was read and written",
                      rowsOf<Converted>(&Converted::findings, findingFields(true))}
-        .when(&Converted::isAboutPytorch),
+        .when(&Converted::hasFindings),
     Field<Converted>{"launch", "how to run the CSV",
                      objectOf<Converted>(&Converted::launch, kLaunchFields, json::Layout::Lines)}
         .when(&Converted::launch)};
@@ -312,8 +327,9 @@ receives; compute_only and compute_comms are names of them too), pytorch-csv (ei
 by what it holds; the first to write), chrome-trace
 (to be written only; of a run both plan and measurement), html (to be written only: one page for any browser that
 loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with its
-measured bars). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the standard
-output.
+measured bars), jaxpp and primus (to be written only: a module of Python with the order as a class, which NVIDIA's
+jaxpp trains by and AMD Primus's simulator plays; what it leaves out is a note). Names ending in .lwsched, .lwrun,
+.csv, .json and .html say their format. OUT - is the standard output.
 
 A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the
 schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a
@@ -328,9 +344,18 @@ Examples:
   lanewright-cli convert a.csv a.lwsched --json
   lanewright-cli convert a.lwrun a.json --to chrome-trace
   lanewright-cli convert a.lwrun a.html
+  lanewright-cli convert zb-h1.lwsched zb_h1.py --to jaxpp
   lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie
   lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15
   lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2)";
+
+std::vector<std::string> writableFormats() {
+    std::vector<std::string> formats = {"lwsched",      "lwrun", "pytorch",      "pytorch-comms", "pytorch-csv",
+                                        "chrome-trace", "html",  "compute_only", "compute_comms"};
+    for (const PythonTaker& taker : pythonTakers())
+        formats.emplace_back(taker.key);
+    return formats;
+}
 
 } // namespace
 
@@ -342,9 +367,7 @@ Question convertQuestion() {
          option<R>("OUT", &R::output, "What to write").required(),
          option<R>("--from", &R::from, "The format of IN")
              .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"}),
-         option<R>("--to", &R::to, "The format of OUT")
-             .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace", "html",
-                     "compute_only", "compute_comms"}),
+         option<R>("--to", &R::to, "The format of OUT").oneOf(writableFormats()),
          option<R>("--cut-in-half", &R::half,
                    "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)"),
          option<R>("--untie", &R::untied, "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)"),

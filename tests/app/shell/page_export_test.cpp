@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/banner.h"
 #include "app/frame/language.h"
+#include "core/frameworks/python_orders.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/io/files.h"
+#include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAction>
@@ -50,6 +55,22 @@ TEST_F(PageExportTest, StandsInTheFileMenu) {
     const QAction* action = window().actionRegistry().at("file.exportPage");
     ASSERT_NE(action, nullptr);
     EXPECT_TRUE(action->isEnabled());
+}
+
+TEST_F(PageExportTest, EveryTakerOfAClassStandsInTheFileMenuAndSaysWhatItCannotTake) {
+    const Result<Plan> both = generate("dualpipe", *problemOf({.ranks = 4, .microbatches = 8}));
+    ASSERT_TRUE(both && writeFile(path("both.lwsched").toStdString(), planToJson(*both)));
+    ASSERT_TRUE(window().files().openPath(path("both.lwsched")));
+    for (const PythonTaker& taker : pythonTakers()) {
+        const std::string name{taker.name};
+        QAction* action =
+            window().actionRegistry().at("file.exportFor." + QByteArray::fromStdString(std::string{taker.key}));
+        ASSERT_NE(action, nullptr) << name;
+        EXPECT_EQ(action->text().toStdString(), "Export for " + name + " …");
+        action->trigger();
+        const std::string said = window().findChild<Banner*>()->sentence().toStdString();
+        EXPECT_TRUE(said.starts_with(name + " has one direction of microbatches")) << said;
+    }
 }
 
 } // namespace

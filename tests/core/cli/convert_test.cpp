@@ -113,6 +113,23 @@ TEST(Convert, OptionsThatDoNothingAreRefused) {
     }
 }
 
+TEST(Convert, WritesClassesOfPythonAndSaysWhatTheyLeaveOut) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "1"});
+    for (const std::string taker : {"jaxpp", "primus"}) {
+        const std::string out = folder.path("order.py");
+        const nlohmann::json answer = jsonOf(cli({"convert", file, out, "--to", taker, "--json"}));
+        EXPECT_EQ(answer["findings"][0]["code"], "left-out");
+        EXPECT_FALSE(answer.contains("loadable"));
+        EXPECT_NE(folder.read("order.py").find("\"F1.0 BW1.0\","), std::string::npos) << taker;
+        EXPECT_NE(cli({"convert", file, out, "--to", taker}).errors.find("note: The file says an order"),
+                  std::string::npos);
+    }
+    EXPECT_EQ(cli({"convert", file, folder.path("order.py")}).code, 2) << "the name does not say who takes it";
+    const std::string both = folder.schedule("b.lwsched", {"dualpipe", "-p", "4", "-m", "8"});
+    EXPECT_EQ(cli({"convert", both, folder.path("order.py"), "--to", "jaxpp"}).code, 1);
+}
+
 TEST(Convert, WritesATraceThatIsJson) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
