@@ -18,7 +18,7 @@ struct ShownNumbers {
     Shown shown = {};
     Metrics metrics = {};
     std::optional<Held> held = {};    ///< none of measured runs and of plans that are not valid
-    std::vector<Finding> errors = {}; ///< of the plan, also of a run
+    std::vector<Finding> errors = {}; ///< in the plan, also of a run
 };
 
 /// The plan's as far as they hold, or as measured, with the time per iteration of the run; the iteration time against

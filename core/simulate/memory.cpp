@@ -33,7 +33,7 @@ public:
                         memory.change({.kind = static_cast<OpKind>(kind), .stage = stage}, direction, weightParts));
     }
 
-    /// Of a Block or a Span: an op and perhaps a second one.
+    /// What a Block or a Span changes: an op, and perhaps a second one.
     BlockChange of(const auto& piece) const {
         BlockChange change;
         for (const Op& op : opsIn(piece)) {
