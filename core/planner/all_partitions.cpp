@@ -35,8 +35,9 @@ public:
           m_used(static_cast<std::size_t>(devices)), m_visit(&visit) {}
 
     /// Makes it walk over the partitions of a V or a loop of so many ranks alone.
-    void beShaped(Shape shape, int ranks, int parts) {
+    void beShaped(Shape shape, int ranks, int parts, bool emptyStages) {
         m_shape = shape;
+        m_emptyStages = emptyStages;
         m_ranks = static_cast<std::size_t>(ranks);
         m_parts = static_cast<std::size_t>(parts);
     }
@@ -44,11 +45,12 @@ public:
     /// Adds parts that begin with layer `first`. Returns false when no more are wanted.
     bool go(int first) {
         const bool isFull = m_parts > 0 && m_partition.size() == m_parts;
-        if (first == m_layers)
-            return (m_parts > 0 && !isFull) || (*m_visit)(m_partition);
-        if (isFull)
-            return true;
-        for (int end = first + 1; end <= m_layers; ++end)
+        if (first == m_layers && (m_parts == 0 || isFull))
+            return (*m_visit)(m_partition);
+        if (isFull || first == m_layers)
+            return true; // the last part has a layer
+        const bool mayBeEmpty = m_emptyStages && !m_partition.empty() && m_partition.size() + 1 < m_parts;
+        for (int end = first + (mayBeEmpty ? 0 : 1); end <= m_layers; ++end)
             for (const bool recompute : {false, true})
                 if (may(recompute) && !addPart({first, end, {}, recompute}))
                     return false;
@@ -98,6 +100,7 @@ private:
     Shape m_shape = Shape::Linear;
     std::size_t m_ranks = 0;
     std::size_t m_parts = 0; ///< where it is a V or a loop; else 0
+    bool m_emptyStages = false;
     std::vector<bool> m_used;
     Partition m_partition = {};
     const std::function<bool(const Partition&)>* m_visit;
@@ -106,10 +109,11 @@ private:
 } // namespace
 
 double countPartitions(int layers, int devices, int mostReplicas, Recompute recompute, std::optional<Shape> shape,
-                       std::optional<int> chunks) {
+                       std::optional<int> chunks, bool emptyStages) {
     constexpr double kMany = 1e9;
-    const auto cuts = [&](int parts) {
-        return choose(layers - 1, parts - 1) * (recompute == Recompute::Choose ? std::exp2(parts) : 1);
+    const auto cuts = [&](int parts, bool empty = false) {
+        return choose(empty ? layers + parts - 3 : layers - 1, parts - 1) *
+               (recompute == Recompute::Choose ? std::exp2(parts) : 1);
     };
     const auto wants = [shape](Shape each) { return shape.value_or(each) == each; };
     double count = 0;
@@ -121,13 +125,13 @@ double countPartitions(int layers, int devices, int mostReplicas, Recompute reco
             count += rows * cuts(2 * ranks);
         for (int each = chunks.value_or(2); wants(Shape::Loop) && ranks > 1 && each * ranks <= layers; ++each)
             if (each == chunks.value_or(each))
-                count += rows * cuts(each * ranks);
+                count += rows * cuts(each * ranks, emptyStages);
     }
     return count;
 }
 
 void forAllPartitions(int layers, int devices, int mostReplicas, Recompute recompute, std::optional<Shape> shape,
-                      const std::function<bool(const Partition&)>& visit, std::optional<int> chunks) {
+                      const std::function<bool(const Partition&)>& visit, std::optional<int> chunks, bool emptyStages) {
     Walk walk(layers, devices, mostReplicas, recompute, visit);
     const auto wants = [shape](Shape each) { return shape.value_or(each) == each; };
     if (wants(Shape::Linear) && !walk.go(0))
@@ -138,7 +142,7 @@ void forAllPartitions(int layers, int devices, int mostReplicas, Recompute recom
                  parts += ranks) {
                 if (each == Shape::Loop && parts != chunks.value_or(parts / ranks) * ranks)
                     continue;
-                walk.beShaped(each, ranks, parts);
+                walk.beShaped(each, ranks, parts, emptyStages && each == Shape::Loop);
                 if (!walk.go(0))
                     return;
             }

@@ -399,7 +399,7 @@ private:
         return room >= m_microbatches * total;
     }
 
-    /// The least on the way to the rank with so many in front of it, each with a layer at least.
+    /// The least on the way to a rank, by how many others have layers in front of its first: each has one at least.
     double waitOf(int rank, const Prefix& way) const {
         return m_isSynchronous ? way[std::min(rank, m_layers)] + rank * m_channel : 0;
     }

@@ -16,6 +16,7 @@ struct CutLimits {
     int mostParts = 64;
     bool recompute = false;                                         ///< all parts do
     double mostAllReduce = std::numeric_limits<double>::infinity(); ///< nanoseconds; of any part
+    bool emptyStages = false; ///< parts of a loop between its first and its last may have no layer
 };
 
 /// For each number of parts the partition whose slowest stage or channel is fastest per microbatch, counting F, B and W

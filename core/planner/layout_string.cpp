@@ -61,10 +61,14 @@ Result<Done> checkEnds(const std::vector<std::string>& stages) {
 
 } // namespace
 
-Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition) {
+bool isLaidOut(const LayeredModel& model) {
     const auto isNone = [](const Layer& layer) { return layer.letter == 0; };
-    if (std::ranges::any_of(model.layers, isNone) || model.layers.front().letter != 'E' ||
-        model.layers.back().letter != 'L')
+    return std::ranges::none_of(model.layers, isNone) && model.layers.front().letter == 'E' &&
+           model.layers.back().letter == 'L';
+}
+
+Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition) {
+    if (!isLaidOut(model))
         return Error{say(phrase("planner", "a layout says how whole blocks of a GPT are cut"))};
     std::vector<std::string> stages;
     stages.reserve(partition.size());

@@ -13,6 +13,9 @@
 /// A model's cuts in the words of Megatron-Core's layouts (`core/model/layout/layout_text.h`).
 namespace lanewright {
 
+/// Whether a layout can say where the model is cut.
+bool isLaidOut(const LayeredModel& model);
+
 /// The letters of each part of a model whose pieces have some; fails for other models, such as a GPT cut in half
 /// blocks.
 Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition);

@@ -47,8 +47,8 @@ struct LoopWorth {
 /// The cuts of a loop over the first so many groups of a row.
 class LoopSearch {
 public:
-    LoopSearch(const std::vector<LoopGroup>& groups, int layers, int ranks, int chunks)
-        : m_groups(groups), m_ranks(ranks), m_parts(ranks * chunks), m_layers(layers) {
+    LoopSearch(const std::vector<LoopGroup>& groups, int layers, int ranks, int chunks, bool emptyStages)
+        : m_groups(groups), m_ranks(ranks), m_parts(ranks * chunks), m_layers(layers), m_emptyStages(emptyStages) {
         dealOut();
     }
 
@@ -69,6 +69,9 @@ private:
     const LoopGroup& groupOf(int part) const { return m_groups[part % m_ranks]; }
     double timeOf(int part) const { return groupOf(part).time[m_cuts[part + 1]] - groupOf(part).time[m_cuts[part]]; }
     Bytes heldBy(int part) const { return groupOf(part).held[m_cuts[part + 1]] - groupOf(part).held[m_cuts[part]]; }
+
+    /// How few layers a part may have.
+    int leastOf(int part) const { return m_emptyStages && part > 0 && part + 1 < m_parts ? 0 : 1; }
 
     /// By the speeds of the devices, a layer for each part at least.
     void dealOut() {
@@ -122,7 +125,7 @@ private:
         // Where parts are few, all are tried: what is between moves on, too.
         const bool areFew = m_parts <= kFewParts;
         for (int from = areFew ? 0 : giver(); from < m_parts; from += areFew ? 1 : m_ranks)
-            for (int to = 0; to < m_parts && m_cuts[from + 1] - m_cuts[from] > 1; ++to) {
+            for (int to = 0; to < m_parts && m_cuts[from + 1] - m_cuts[from] > leastOf(from); ++to) {
                 move(from, to);
                 if (const LoopWorth worth = this->worth(); worth < best) {
                     best = worth;
@@ -149,6 +152,7 @@ private:
     int m_ranks;
     int m_parts;
     int m_layers;
+    bool m_emptyStages;
     std::vector<int> m_cuts = {}; ///< in front of each part, and behind the last
     LoopWorth m_worth = {};
     std::vector<double> m_time = {}; ///< by rank
@@ -171,7 +175,7 @@ std::vector<Partition> bestLoopCuts(const Pricing& pricing, std::span<const int>
         for (int ranks = 2; ranks <= most && ranks * count <= layers; ++ranks) {
             if (isOver && isOver())
                 return found;
-            found.push_back(LoopSearch(groups, layers, ranks, count).search(limits.recompute));
+            found.push_back(LoopSearch(groups, layers, ranks, count, limits.emptyStages).search(limits.recompute));
         }
     return found;
 }

@@ -10,7 +10,8 @@ namespace lanewright {
 
 /// For each number of ranks from 2 on, and each of chunks per rank (`chunks` alone where it is given, else as many as
 /// the layers allow), a partition in a loop whose slowest device is as fast per microbatch as this method finds, each
-/// part with a layer at least. Rank i is on the i-th group of `limits.mostReplicas` devices of the row.
+/// part with a layer at least (or, by `limits.emptyStages`, the first and the last). Rank i is on the i-th group of
+/// `limits.mostReplicas` devices of the row.
 ///
 /// The layers are first dealt out in proportion to the devices' speeds. Then, as long as that makes the slowest device
 /// faster, or else the devices or the parts more alike, one part of it (of few parts any) gives a layer up to any other

@@ -10,6 +10,7 @@
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
 #include "core/planner/fitting_cut.h"
+#include "core/planner/layout_string.h"
 #include "core/planner/loop_cutting.h"
 #include "core/planner/shared_devices.h"
 #include "core/planner/v_cutting.h"
@@ -141,8 +142,7 @@ public:
             return plannable.error();
         if (const Result<Done> possible = checkShape(); !possible)
             return possible.error();
-        m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                                     m_pricing.model().recompute, m_options.shape, m_options.chunks) <= kFew;
+        m_keepsAll = areFew(false);
         tryPlainCuts();
         tryCutsWithRoom();
         tryBestCuts();
@@ -150,6 +150,9 @@ public:
             tryAll();
         else if (!m_result.front.empty())
             change();
+        std::optional<Candidate> emptied = bestWithEmptyStages();
+        if (m_result.front.empty() && emptied)
+            enter(*emptied);
         if (m_result.front.empty() && m_stop.stop_requested())
             return Error{say(phrase("planner", "stopped before there was any plan"))};
         if (m_result.front.empty() && m_uncountable)
@@ -160,7 +163,7 @@ public:
             return Error{say(phrase("planner", "the model does not fit: whichever way its %1 layers are cut over the "
                                                "%2 devices, one of them has too little memory"),
                              m_pricing.model().size(), m_pricing.cluster().size())};
-        const std::optional<Fraction> proved = searchOrder();
+        const std::optional<Fraction> proved = searchOrders(std::move(emptied));
         m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);
         const CutFamily family{
             .mostReplicas = m_options.mostReplicas, .mostParts = m_options.mostParts, .shape = m_options.shape};
@@ -184,6 +187,17 @@ private:
                              ? phrase("planner", "a V takes %3 layers and 2 devices at least, not %1 and %2")
                              : phrase("planner", "such a loop takes %3 layers and 2 devices at least, not %1 and %2"),
                          layers, devices, least)};
+    }
+
+    /// Whether stages of a loop may have no layer, as in Megatron: where a layout can say the cuts.
+    bool hasEmptyStages() const {
+        return m_options.mostReplicas == 1 && wants(Shape::Loop) && isLaidOut(m_pricing.model());
+    }
+
+    /// Whether all partitions are tried.
+    bool areFew(bool emptyStages) const {
+        return countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
+                               m_pricing.model().recompute, m_options.shape, m_options.chunks, emptyStages) <= kFew;
     }
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
@@ -354,22 +368,61 @@ private:
         }
     }
 
-    /// Tries for each number of parts those that the estimate likes best, and a few more.
-    void tryCuts(std::vector<Partition> cuts, CutMethod method) {
+    /// Those few that the estimate likes best.
+    std::vector<Partition> mostPromising(std::vector<Partition> cuts) const {
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
         for (std::size_t at = 0; at < cuts.size(); ++at)
             byPromise.emplace_back(promiseOf(m_pricing, cuts[at]), at);
         std::ranges::sort(byPromise);
-        for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
+        byPromise.resize(std::min(kMost, byPromise.size()));
+        std::vector<Partition> best;
+        best.reserve(byPromise.size());
+        for (const auto& [promise, at] : byPromise)
+            best.push_back(std::move(cuts[at]));
+        return best;
+    }
+
+    void tryCuts(std::vector<Partition> cuts, CutMethod method) {
+        for (Partition& cut : mostPromising(std::move(cuts))) {
             if (hasEnough())
                 return;
-            consider(std::move(cuts[byPromise[at].second]), method);
+            consider(std::move(cut), method);
         }
+    }
+
+    /// The best of the loops with a stage without layers that a layout can say. What was found without them is not
+    /// touched, so that it only gets better by this one.
+    std::optional<Candidate> bestWithEmptyStages() {
+        std::optional<Candidate> best;
+        if (!hasEmptyStages() || m_result.exhaustive)
+            return best;
+        const auto isOver = [this] { return this->isOver(0.8); };
+        const auto isOther = [this](const Partition& cut) {
+            return std::ranges::none_of(cut, [](const Part& part) { return part.layers() == 0; }) ||
+                   !layoutFor(m_pricing.model(), cut) || !isCountable(cut);
+        };
+        for (const std::vector<int>& row : rows())
+            for (const bool recompute : {false, true}) {
+                if (m_pricing.model().recompute == (recompute ? Recompute::Never : Recompute::Always))
+                    continue;
+                const CutLimits limits{.mostParts = m_options.mostParts, .recompute = recompute, .emptyStages = true};
+                std::vector<Partition> cuts = bestLoopCuts(m_pricing, row, limits, m_options.chunks, isOver);
+                std::erase_if(cuts, isOther);
+                for (Partition& cut : mostPromising(std::move(cuts))) {
+                    if (isOver())
+                        return best;
+                    std::optional<Candidate> candidate = tried(std::move(cut), CutMethod::Loop);
+                    if (candidate && (!best || candidate->iterationTime < best->iterationTime))
+                        best = std::move(candidate);
+                }
+            }
+        return best;
     }
 
     /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
     void tryAll() {
+        const bool emptyStages = hasEmptyStages() && areFew(true);
         forAllPartitions(
             m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas, m_pricing.model().recompute,
             m_options.shape,
@@ -377,9 +430,9 @@ private:
                 consider(partition, CutMethod::All);
                 return !isOver(0.9);
             },
-            m_options.chunks);
+            m_options.chunks, emptyStages);
         searchAll();
-        m_result.exhaustive = !isOver(0.9);
+        m_result.exhaustive = !isOver(0.9) && emptyStages == hasEmptyStages();
     }
 
     /// Those that promise most come first, so that the best soon leaves nothing to search for in the others.
@@ -435,20 +488,33 @@ private:
         }
     }
 
-    /// Searches on for the order of the best partition. Returns what it proves of what is run: no order is below.
-    std::optional<Fraction> searchOrder() {
+    /// Searches on for the order of a partition. Returns what it proves of what is run: no order is below.
+    std::optional<Fraction> searchOrder(const Candidate& candidate, double share) {
         if (m_options.tries || isOver())
             return {};
         const SolveOptions options{.objective = Objective::Iteration,
-                                   .timeLimit = std::max(0.1, m_options.timeLimit - seconds()),
+                                   .timeLimit = std::max(0.1, share * (m_options.timeLimit - seconds())),
                                    .exact = m_keepsAll,
                                    .seed = m_options.seed};
-        const std::optional<Fraction> bound = reorder(m_result.best, options);
-        return m_result.best.onDevices ? std::nullopt : bound;
+        const std::optional<Fraction> bound = reorder(candidate, options);
+        return candidate.onDevices ? std::nullopt : bound;
     }
 
-    /// Orders and enters a partition that has not been tried; returns what came of it.
-    std::optional<Candidate> consider(Partition partition, CutMethod method) {
+    /// The same of the best partition and of that with empty stages, where it may be better. What is proved is of the
+    /// one that then is the best.
+    std::optional<Fraction> searchOrders(std::optional<Candidate> emptied) {
+        const bool mayWin = emptied && emptied->partition != m_result.best.partition &&
+                            leastIterationOf(*emptied, m_stop) < m_result.best.iterationTime;
+        const std::optional<Fraction> proved = searchOrder(Candidate{m_result.best}, mayWin ? 0.6 : 1);
+        if (!mayWin)
+            return proved;
+        enter(*emptied);
+        const std::optional<Fraction> provedToo = searchOrder(*emptied, 1);
+        return m_result.best.partition == emptied->partition ? provedToo : proved;
+    }
+
+    /// Orders a partition that has not been tried.
+    std::optional<Candidate> tried(Partition partition, CutMethod method) {
         partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
@@ -458,10 +524,18 @@ private:
         ++m_result.tried;
         if (!candidate)
             return {};
+        return *std::move(candidate);
+    }
+
+    /// Orders and enters a partition that has not been tried; returns what came of it.
+    std::optional<Candidate> consider(Partition partition, CutMethod method) {
+        std::optional<Candidate> candidate = tried(std::move(partition), method);
+        if (!candidate)
+            return {};
         if (m_keepsAll)
             m_all.push_back(*candidate);
         enter(*candidate);
-        return *std::move(candidate);
+        return candidate;
     }
 
     void enter(Candidate candidate) {

@@ -19,10 +19,11 @@ namespace {
 constexpr std::size_t kIteration = std::ranges::find(kObjectives, Objective::Iteration) - kObjectives.begin();
 
 /// Every row of single devices, cut in every way, each in all orders, and the same down a row and back up, and down it
-/// again and again: written anew, for tiny ones.
+/// again and again, where letters are there with stages without layers: written anew, for tiny ones.
 class Oracle {
 public:
-    explicit Oracle(const Pricing& pricing) : m_pricing(pricing) {
+    explicit Oracle(const Pricing& pricing)
+        : m_pricing(pricing), m_emptyStages(pricing.model().layers.front().letter == 'E') {
         go(0);
         least = leastLinear;
         for (m_down = 2; m_down <= pricing.cluster().devices.size(); ++m_down)
@@ -39,11 +40,13 @@ private:
         const std::size_t parts = m_partition.size();
         if (first == m_pricing.model().size() && m_down == 0)
             return judge(leastLinear);
-        if (first == m_pricing.model().size())
+        if (first == m_pricing.model().size() && m_partition.back().layers() > 0)
             return parts >= 2 * m_down && parts % m_down == 0 ? judge(least) : void();
-        if (m_down > 0 && m_turns && parts == 2 * m_down)
+        const bool mayBeEmpty = m_emptyStages && m_down > 0 && !m_turns && parts > 0;
+        if (first == m_pricing.model().size() || (m_down > 0 && m_turns && parts == 2 * m_down) ||
+            (mayBeEmpty && parts == m_pricing.model().layers.size()))
             return;
-        for (int end = first + 1; end <= m_pricing.model().size(); ++end)
+        for (int end = first + (mayBeEmpty ? 0 : 1); end <= m_pricing.model().size(); ++end)
             for (int device = 0; device < m_pricing.cluster().size(); ++device) {
                 if (!mayUse(device))
                     continue;
@@ -89,6 +92,7 @@ private:
     }
 
     const Pricing& m_pricing;
+    bool m_emptyStages;
     std::size_t m_down = 0; ///< how many ranks a V or a loop goes down; 0: neither
     bool m_turns = false;   ///< and then back up, as a V does
     Partition m_partition = {};
@@ -160,6 +164,23 @@ TEST_P(PlannerOptimum, EqualsATrialOfAllPlansWhereAVOrALoopMayBeBetter) {
     }
     EXPECT_GE(4 * planned, 3 * count);
     EXPECT_GE(better, 1);
+}
+
+/// In a loop stages between the first and the last may have no layer where a layout can say it.
+TEST_P(PlannerOptimum, EqualsATrialOfAllPlansWhereStagesMayBeEmpty) {
+    for (std::uint64_t seed = 1; seed <= trials(6, 6); ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = laidOut(randomModel(seed, dice.roll(4, 5), 1));
+        const Cluster cluster = randomCluster(seed, 2);
+        const Pricing pricing(model, cluster, GetParam());
+        const Oracle oracle(pricing);
+        const Result<PlannerResult> result = planModel(model, cluster, {.tries = 0, .optimizerMode = GetParam()});
+        ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
+        if (!result)
+            continue;
+        EXPECT_TRUE(result->exhaustive) << seed;
+        EXPECT_EQ(result->best.iterationTime, *oracle.least) << seed;
+    }
 }
 
 /// Where activations are what does not fit, a stage may keep its input alone and compute the rest again.

@@ -22,6 +22,14 @@ LayeredModel randomModel(std::uint64_t seed, int layers, int microbatches) {
     return model;
 }
 
+LayeredModel laidOut(LayeredModel model) {
+    for (Layer& layer : model.layers)
+        layer.letter = 't';
+    model.layers.front().letter = 'E';
+    model.layers.back().letter = 'L';
+    return model;
+}
+
 Cluster equalDevices(int devices) {
     Cluster cluster{
         .title = "Equal",

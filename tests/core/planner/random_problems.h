@@ -11,6 +11,9 @@ namespace lanewright::test {
 /// A model of measured times: `layers` layers, each with times of 1 to 20 units and memory of 1 to 9.
 LayeredModel randomModel(std::uint64_t seed, int layers, int microbatches);
 
+/// The same with the letters of a layout: an embedding, blocks and a head.
+LayeredModel laidOut(LayeredModel model);
+
 /// Devices of one kind, with 1 TFLOPS and room for anything, on one switch of 1 GB/s.
 Cluster equalDevices(int devices);
 
