@@ -8,8 +8,8 @@ transport that it asks about; both flavours must simulate to the makespan that a
 our generator's order too, where it is the same, whose pools of receive buffers must be those of the lowered table.
 Then each table is broken once: cells swapped, moved or dropped. What PyTorch refuses `validate` must refuse, and of
 what it takes the verdict on each transport must be that of a plain replay; where we refuse more, REFUSED_HERE has why.
-At last the file that ran on one node and hung on two (pytorch#172668). Exit code 0: no difference; 1: some; where torch
-is missing, --skip-code.
+So must it be of tables that PyTorch lowers in other ways, such as with late receives. At last the file that ran on one
+node and hung on two (pytorch#172668). Exit code 0: no difference; 1: some; where torch is missing, --skip-code.
 """
 
 import argparse
@@ -37,6 +37,13 @@ RANKS = (2, 3, 4, 5, 6, 8)
 MICROBATCHES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 CHUNKS = {"1f1b": (1,), "gpipe": (1,), "zbv-fixed": (2,), "dualpipev": (2,)}
 SEVERAL = (2, 3, 4)
+# How else PyTorch lowers them.
+LOWERINGS = (
+    {"defer_pp_recv": True},
+    {"max_outstanding_sends": 1},
+    {"defer_reduce_grad_wait": True},
+    {"max_active_stages": 4, "unshard_lookahead": "auto"},
+)
 POOLS = ("stage_pools", "direction_pools", "rank_pool")
 # Codes of what PyTorch's own check and simulation don't see, and what becomes of it there.
 REFUSED_HERE = {
@@ -59,11 +66,11 @@ def shapes():
 # PyTorch.
 
 
-def runtime_of(ranks, chunks, microbatches):
+def runtime_of(ranks, chunks, microbatches, **options):
     from torch.distributed.pipelining import schedules
 
     stages = legality.stages_of(ranks, chunks)
-    return schedules._PipelineScheduleRuntime(stages, n_microbatches=microbatches, loss_fn=lambda *_: None)
+    return schedules._PipelineScheduleRuntime(stages, n_microbatches=microbatches, loss_fn=lambda *_: None, **options)
 
 
 def table_of(order, ranks, chunks, microbatches):
@@ -86,9 +93,9 @@ def table_of(order, ranks, chunks, microbatches):
     return rows
 
 
-def lowered(rows, ranks, chunks, microbatches):
+def lowered(rows, ranks, chunks, microbatches, **options):
     """The rows with what PyTorch adds."""
-    runtime = runtime_of(ranks, chunks, microbatches)
+    runtime = runtime_of(ranks, chunks, microbatches, **options)
     runtime._prepare_schedule_with_comms({rank: list(row) for rank, row in rows.items()})
     return runtime.pipeline_order_with_comms
 
@@ -252,16 +259,46 @@ def judge_broken(table, flavour, kind, rows, said, tally):
         tally.expect(codes and codes <= set(REFUSED_HERE), f"{what}: PyTorch runs it, ours says {said.said}")
         for code in codes:
             tally.named[code] += 1
-    if flavour == "only":
-        return
-    if not reason and "crossed" not in errors:
-        tally.expect(not has_crossed(rows), f"{what}: messages cross, and ours does not say it")
-    elif not reason:
-        tally.expect(has_crossed(rows), f"{what}: nothing crosses, and ours says so")
-    for each in said.said.get("transports", []) if not errors else []:
+    if flavour == "comms" and not reason:
+        judge_crossed(rows, errors, what, tally)
+    if flavour == "comms" and not errors:
+        judge_messages(rows, said, "broken", what, tally)
+
+
+def judge_crossed(rows, errors, what, tally):
+    crossed = has_crossed(rows)
+    tally.expect(
+        crossed == ("crossed" in errors), f"{what}: messages {'cross' if crossed else 'do not'}, ours {errors}"
+    )
+
+
+def judge_messages(rows, said, kind, what, tally):
+    """Of a table without errors the verdict on each transport."""
+    for each in said.said["transports"]:
         runs = Replay(rows, each["transport"]).runs()
-        tally.transports[each["transport"]][runs] += 1
+        tally.transports[kind, each["transport"]][runs] += 1
         tally.expect(runs == each["runs"], f"{what}: on {each['transport']} the replay {'runs' if runs else 'hangs'}")
+
+
+def check_lowerings(cli, tables, folder, tally):
+    """Each table lowered in one of the other ways."""
+    cases = []
+    for at, table in enumerate(tables):
+        options = LOWERINGS[at % len(LOWERINGS)]
+        file = folder / f"lowered-{at}.csv"
+        write(file, rows := lowered(table.rows, *table.shape[1:], **options))
+        cases.append((rows, " ".join(f"{name}={value}" for name, value in options.items()), table.words))
+    for (rows, kind, words), said in zip(
+        cases, cli.validate([folder / f"lowered-{at}.csv" for at in range(len(cases))])
+    ):
+        errors = {each["code"] for each in said.said["findings"] if each["severity"] == "error"}
+        what = f"{words}, {kind}"
+        judge_crossed(rows, errors, what, tally)
+        tally.expect(errors <= {"crossed"}, f"{what}: ours says {errors}")
+        if errors:
+            tally.transports[kind, "crossed"][False] += 1
+        else:
+            judge_messages(rows, said, kind, what, tally)
 
 
 def check_two_nodes(cli, tally):
@@ -310,9 +347,11 @@ def report(path, tally, torch):
         "|---|---|---|",
         *(f"| {code} | {tally.named[code]} | {why} |" for code, why in REFUSED_HERE.items() if tally.named[code]),
         "",
-        "| broken, without an error: as a plain replay says on | runs | hangs |",
-        "|---|---|---|",
-        *(f"| {name} | {row[True]} | {row[False]} |" for name, row in tally.transports.items()),
+        "Broken without an error, and each lowered in one of the other ways, as a plain replay says on each transport:",
+        "",
+        "| tables | on | run | hang, or swap values |",
+        "|---|---|---|---|",
+        *(f"| {kind} | {name} | {row[True]} | {row[False]} |" for (kind, name), row in tally.transports.items()),
         "",
         f"{sum(row['tables'] for row in tally.rows.values())} tables, {len(tally.failures)} differences. The file of"
         " pytorch#172668 that hangs between nodes is refused, and taken for gloo and within a node.",
@@ -342,13 +381,15 @@ def main():
         tables = [Table(shape, rows, folder) for shape, rows in made if rows]
         check_tables(cli, tables, folder, tally)
         check_broken(cli, tables, folder, tally)
+        check_lowerings(cli, tables, folder, tally)
         check_two_nodes(cli, tally)
     for failure in tally.failures[:40]:
         print(f"FAILED: {failure}"[:600])
     for kind, row in tally.rows.items():
         print(f"{kind}: {dict(row)}")
     print(f"refused here alone: {dict(tally.named)}")
-    print("on transports: " + ", ".join(f"{name} {dict(row)}" for name, row in tally.transports.items()))
+    for (kind, name), row in tally.transports.items():
+        print(f"{kind}, {name}: {dict(row)}")
     print(f"{len(tables)} tables, {len(tally.failures)} differences")
     if options.report and not tally.failures:
         report(options.report, tally, torch.__version__)
