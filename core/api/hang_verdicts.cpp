@@ -2,6 +2,7 @@
 #include "core/api/hang_verdicts.h"
 
 #include "core/base/decimal.h"
+#include "core/base/joined_by.h"
 #include "core/program/engine_messages.h"
 #include "core/pytorch/csv.h"
 
@@ -53,13 +54,6 @@ std::optional<std::pair<int, int>> neighboursOnBothSides(const Placement& placem
     return {};
 }
 
-std::string joined(const std::vector<std::string_view>& names) {
-    std::string text;
-    for (std::size_t at = 0; at < names.size(); ++at)
-        text += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + std::string{names[at]};
-    return text;
-}
-
 } // namespace
 
 Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, const std::string& message,
@@ -73,11 +67,9 @@ Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, 
             asked.transports.push_back(*transport);
         else if (name == "all")
             asked.transports.assign(transports().begin(), transports().end());
-        else {
-            std::vector<std::string_view> known;
-            std::ranges::transform(transports(), std::back_inserter(known), &Transport::name);
-            return Error{"--transport: \"" + name + "\" is no transport; there are " + joined(known) + ", or all"};
-        }
+        else
+            return Error{"--transport: \"" + name + "\" is no transport; there are " +
+                         joinedBy(", ", transports(), &Transport::name) + ", or all"};
     }
     if (message.empty())
         return asked;
@@ -153,7 +145,7 @@ std::string hangText(const std::vector<HangVerdict>& verdicts) {
             text += "It hangs " + std::string{verdict.transport.where.text} + ": on " +
                     std::string{verdict.transport.name} + ".\n";
     }
-    return text + (running.empty() ? "" : "It runs on " + joined(running) + ".\n");
+    return text + (running.empty() ? "" : "It runs on " + joinedBy(", ", running) + ".\n");
 }
 
 } // namespace lanewright::api

@@ -30,7 +30,7 @@ void addHangFindings(const Plan& plan, const TransportQuestion& asked, const std
 /// `transport`, `runs`, `hang`.
 const Fields<HangVerdict>& hangFields();
 
-/// `It hangs where …: on nccl-nodes. It runs on gloo and nccl-node.`; without a hang only the second sentence.
+/// `It hangs where …: on nccl-nodes. It runs on gloo, nccl-node.`; without a hang only the second sentence.
 std::string hangText(const std::vector<HangVerdict>& verdicts);
 
 /// `--transport` and `--message`.

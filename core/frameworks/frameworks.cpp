@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameworks/frameworks.h"
 
+#include "core/base/joined_by.h"
 #include "core/pytorch/torch_classes.h"
 
 #include <algorithm>
@@ -114,12 +115,9 @@ Result<Target> targetFromText(std::string_view text) {
     const std::size_t at = text.find('@');
     const std::string_view key = text.substr(0, at);
     const auto known = std::ranges::find(kFrameworkKeys, key);
-    if (known == kFrameworkKeys.end()) {
-        std::string all;
-        for (const std::string_view each : kFrameworkKeys)
-            all.append(all.empty() ? "" : ", ").append(each);
-        return Error{say(phrase("frameworks", "no framework %1 is known here; there are %2"), key, all)};
-    }
+    if (known == kFrameworkKeys.end())
+        return Error{say(phrase("frameworks", "no framework %1 is known here; there are %2"), key,
+                         joinedBy(", ", kFrameworkKeys))};
     Target target = targetOf(static_cast<Framework>(known - kFrameworkKeys.begin()));
     if (at == std::string_view::npos)
         return target;

@@ -88,12 +88,12 @@ TEST(PytorchFiles, WhatHangsBetweenNodesIsNoYes) {
     EXPECT_TRUE(answer.output.ends_with(
         "The schedule is valid, but it does not run on all that was asked for.\n"
         "It hangs where a send waits for its receive (large messages, two nodes): on nccl-nodes.\n"
-        "It runs on gloo and nccl-node.\n"))
+        "It runs on gloo, nccl-node.\n"))
         << answer.output;
     EXPECT_EQ(transportsIn(jsonOf(cli({"validate", csv, "--json"}), 1)), "gloo nccl-node !nccl-nodes");
     const Answer node = cli({"validate", csv, "--transport", "gloo,nccl-node"});
     EXPECT_EQ(node.code, 0);
-    EXPECT_TRUE(node.output.ends_with("The schedule is valid, and PyTorch runs it.\nIt runs on gloo and nccl-node.\n"))
+    EXPECT_TRUE(node.output.ends_with("The schedule is valid, and PyTorch runs it.\nIt runs on gloo, nccl-node.\n"))
         << node.output;
     EXPECT_EQ(cli({"validate", csv, "--transport", "nccl-node", "--message", "64MiB"}).code, 1);
     EXPECT_EQ(transportsIn(jsonOf(cli({"validate", csv, "--json", "--transport", "all", "--message", "1 MiB"}), 1)),
@@ -199,7 +199,7 @@ TEST(PytorchFiles, WordsThatAreNoTransportOrSizeAreRefused) {
     EXPECT_EQ(
         cli({"validate", csv, "--transport", "ucx"}).errors,
         "lanewright-cli: --transport: \"ucx\" is no transport; there are gloo, nccl-node, nccl-nodes, nccl-pairs, "
-        "mpi-eager and mpi-rendezvous, or all\n");
+        "mpi-eager, mpi-rendezvous, or all\n");
     for (const char* size : {"64", "0MiB", "MiB", "-1KiB", "64MB"}) {
         const Answer answer = cli({"validate", csv, "--message", size});
         EXPECT_EQ(answer.code, 2) << size;
