@@ -4596,16 +4596,16 @@
         <translation>es baut eine Schleife oder ein V aus zwei Stufen je Rank, niemals eine andere Platzierung</translation>
     </message>
     <message>
-        <source>runs: %1</source>
-        <translation>läuft: %1</translation>
+        <source>runs by itself as %1</source>
+        <translation>läuft von selbst als %1</translation>
     </message>
     <message>
-        <source>runs: %1, an order of its own</source>
-        <translation>läuft: %1, eine eigene Reihenfolge</translation>
+        <source>runs by itself as %1, an order of its own</source>
+        <translation>läuft von selbst als %1, mit eigener Reihenfolge</translation>
     </message>
     <message>
-        <source>runs from a CSV alone</source>
-        <translation>läuft nur aus einem CSV</translation>
+        <source>only from a CSV</source>
+        <translation>nur aus einer CSV-Datei</translation>
     </message>
     <message>
         <source>does not run</source>

@@ -6,6 +6,7 @@
 #include "core/pytorch/torch_classes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lanewright {
 
@@ -176,13 +177,21 @@ Verdict verdictOn(const Target& target, const AskedShape& shape, const std::vect
     return verdict;
 }
 
+std::string_view toText(RunsBy by) {
+    constexpr std::array<std::string_view, 3> kNames{"itself", "csv", "nothing"};
+    return kNames[static_cast<std::size_t>(by)];
+}
+
 Message wayOf(const Verdict& verdict) {
-    if (verdict.makes())
-        return say(verdict.own->isAlike ? phrase("framework rule", "runs: %1")
-                                        : phrase("framework rule", "runs: %1, an order of its own"),
+    switch (verdict.by()) {
+    case RunsBy::Itself:
+        return say(verdict.own->isAlike ? phrase("framework rule", "runs by itself as %1")
+                                        : phrase("framework rule", "runs by itself as %1, an order of its own"),
                    verdict.own->name);
-    return verdict.loads ? say(phrase("framework rule", "runs from a CSV alone"))
-                         : say(phrase("framework rule", "does not run"));
+    case RunsBy::Csv: return say(phrase("framework rule", "only from a CSV"));
+    case RunsBy::Nothing: break;
+    }
+    return say(phrase("framework rule", "does not run"));
 }
 
 } // namespace lanewright

@@ -5,6 +5,7 @@
 #include "core/frameworks/framework_rules.h"
 #include "core/frameworks/frameworks.h"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,11 @@ struct Broken {
     friend bool operator==(const Broken&, const Broken&) = default;
 };
 
+/// How a framework comes to run an order.
+enum class RunsBy : std::uint8_t { Itself, Csv, Nothing };
+/// `itself`, `csv`, `nothing`.
+std::string_view toText(RunsBy by);
+
 /// Whether a framework runs an order: by a schedule of its own, or loaded from a file.
 struct Verdict {
     Target target = {};
@@ -29,7 +35,8 @@ struct Verdict {
     Message notLoaded = {};          ///< why it does not; empty where it does, and of frameworks that read no files
 
     bool makes() const { return own && broken.empty(); }
-    bool runs() const { return makes() || loads; }
+    RunsBy by() const { return makes() ? RunsBy::Itself : loads ? RunsBy::Csv : RunsBy::Nothing; }
+    bool runs() const { return by() != RunsBy::Nothing; }
 };
 
 /// The schedule of the framework, or of its base, that makes such an order; null: none does.
@@ -42,7 +49,7 @@ std::vector<Broken> brokenRules(const Target& target, const AskedShape& shape);
 /// `plans`: an order of each pass, of which those are told apart that the framework can load; none: nothing is known.
 Verdict verdictOn(const Target& target, const AskedShape& shape, const std::vector<Result<Plan>>& plans);
 
-/// `ScheduleInterleaved1F1B`, `a CSV`, `a CSV alone`: by what it runs; or a word for that it does not.
+/// `runs by itself as ScheduleInterleaved1F1B`, `only from a CSV`, `does not run`.
 Message wayOf(const Verdict& verdict);
 
 } // namespace lanewright

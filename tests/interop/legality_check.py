@@ -85,7 +85,7 @@ class Tally:
     def add(self, kind, runs, ours, what, why=""):
         row = self.rows.setdefault(kind, [0, 0, 0])
         row[0 if runs else 1] += 1
-        if runs != ours["makes"]:
+        if runs != (ours["runs_by"] == "itself"):
             self.differences.append(f"{kind}, {what}: theirs {'runs' if runs else 'refuses'} {why}, ours {ours}")
 
     def compare(self, kind, theirs, ours, what):

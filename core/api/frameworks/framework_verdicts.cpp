@@ -105,6 +105,8 @@ const Fields<FrameworkVerdict>& verdictFields() {
         {"framework", "as --for names it", [](const V& each) { return toText(each.verdict.target.framework); }},
         {"release", "whose rules these are", [](const V& each) { return each.verdict.target.release.text(); }},
         {"runs", "by itself or from a file", [](const V& each) { return each.verdict.runs(); }},
+        {"runs_by", "itself: a schedule of its own makes the order; csv: only from a CSV; nothing",
+         [](const V& each) { return toText(each.verdict.by()); }},
         {"makes", "a schedule of its own makes the order", [](const V& each) { return each.verdict.makes(); }},
         {"own", "that schedule, or null",
          [](const V& each) { return each.verdict.own ? std::optional{each.verdict.own->name} : std::nullopt; }},

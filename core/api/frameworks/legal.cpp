@@ -139,13 +139,14 @@ Reply legal(const LegalRequest& request, const Asker&) {
 }
 
 constexpr const char* kLegalFooter = R"(
-Of each framework: whether a schedule of its own makes the order with these numbers or, PyTorch and TorchTitan, loads
-it from a CSV; else which of its rules refuses them, the nearest values of each number that it takes, and what each of
-those costs: simulated, of equal stages that together cost what those asked about do, a unit for F, B and W per rank.
+Of each framework: which schedule of its own makes the order with these numbers, or that it runs only from a CSV, as
+PyTorch and TorchTitan load one; else which of its rules refuses them, the nearest values of each number that it takes,
+and what each of those costs: simulated, of equal stages that together cost what those asked about do, a unit for F, B
+and W per rank.
 Several microbatches are several passes, such as training and log-probabilities: the group stays what it is for all.
 
 A framework may be named with a release, megatron@0.9. The rules stand in schedules/FRAMEWORKS.md, with their sources.
-The exit code is 1 where a framework that is named does not run it; of all, where none does.
+The exit code is 1 where a framework that is named does not run it, from a CSV neither; of all, where none does.
 
 Examples:
   lanewright-cli legal interleaved-1f1b -p 6 -v 2 -m 3

@@ -101,11 +101,10 @@ TEST_F(PytorchTest, TheDialogSaysWhoRunsTheOrderBeforeTheFileIsWritten) {
         dialog.findChild<QSpinBox*>(QStringLiteral("torch"))->setValue(release);
         return shownText(dialog, "verdict");
     };
-    EXPECT_TRUE(
-        setTorch(10).startsWith(QStringLiteral("PyTorch 2.10 runs from a CSV alone: 2 microbatches are fewer than "
-                                               "the 8 stages")))
+    EXPECT_TRUE(setTorch(10).startsWith(
+        QStringLiteral("PyTorch 2.10 only from a CSV: 2 microbatches are fewer than the 8 stages")))
         << setTorch(10).toStdString();
-    EXPECT_TRUE(setTorch(11).startsWith(QStringLiteral("PyTorch 2.11 runs: ScheduleGPipe\nTorchTitan")))
+    EXPECT_TRUE(setTorch(11).startsWith(QStringLiteral("PyTorch 2.11 runs by itself as ScheduleGPipe\nTorchTitan")))
         << setTorch(11).toStdString();
     EXPECT_TRUE(
         child<QPlainTextEdit>(dialog).toPlainText().contains(QStringLiteral("pipeline_parallel_schedule GPipe ")));

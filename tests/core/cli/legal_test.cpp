@@ -67,6 +67,10 @@ TEST(Legal, OfAllOneWillDoOfThoseThatAreNamedEachMust) {
     const nlohmann::json old = jsonOf(cli({"legal", "gpipe", "-p", "8", "-m", "2", "--for", "pytorch@2.9", "--json"}));
     EXPECT_EQ(verdictOf(old, "pytorch")["makes"], false);
     EXPECT_EQ(verdictOf(old, "pytorch")["loads"], true);
+    EXPECT_EQ(verdictOf(old, "pytorch")["runs_by"], "csv");
+    const Answer text = cli({"legal", "gpipe", "-p", "8", "-m", "2", "--for", "pytorch@2.9,pytorch@2.11"});
+    EXPECT_NE(text.output.find("PyTorch 2.9   only from a CSV"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("PyTorch 2.11  runs by itself as ScheduleGPipe"), std::string::npos) << text.output;
     EXPECT_EQ(cli({"legal", "chimera", "-p", "4", "-m", "4"}).code, 1) << "no framework here has two directions";
 }
 

@@ -258,10 +258,11 @@ TEST(Frameworks, AFilesOrderIsHeldAgainstWhatTheFrameworkMakes) {
     const Verdict pytorch = verdictOnPlan("pytorch", few);
     EXPECT_FALSE(pytorch.makes());
     EXPECT_TRUE(pytorch.loads) << pytorch.notLoaded;
-    EXPECT_EQ(wayOf(pytorch), "runs from a CSV alone");
+    EXPECT_EQ(wayOf(pytorch), "only from a CSV");
     EXPECT_FALSE(verdictOnPlan("pytorch@2.4", few).loads);
     EXPECT_FALSE(verdictOnPlan("megatron", made("zb-h1", {.ranks = 4, .microbatches = 8})).runs());
-    EXPECT_EQ(wayOf(verdictOnPlan("megatron", few)), "runs: forward_backward_pipelining_without_interleaving");
+    EXPECT_EQ(wayOf(verdictOnPlan("megatron", few)),
+              "runs by itself as forward_backward_pipelining_without_interleaving");
 }
 
 TEST(Frameworks, OfEachMethodItIsKnownWhetherItSuitsAndWhoRunsIt) {
