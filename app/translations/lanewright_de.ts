@@ -4608,6 +4608,10 @@
         <translation>nur aus einer CSV-Datei</translation>
     </message>
     <message>
+        <source>hangs on %1</source>
+        <translation>hängt auf %1</translation>
+    </message>
+    <message>
         <source>does not run</source>
         <translation>läuft nicht</translation>
     </message>

@@ -40,7 +40,7 @@ std::vector<Option> transportOptions(Names names, Size size) {
         option<R>("--transport", names,
                   "Whether it hangs on these, with commas: gloo, nccl-node, nccl-nodes (across nodes), nccl-pairs (a "
                   "queue for each pair of ranks), mpi-eager, mpi-rendezvous or all (those of PyTorch: gloo, "
-                  "nccl-node, nccl-nodes)")
+                  "nccl-node, nccl-nodes; or of the frameworks that --for names)")
             .separatedBy(','),
         option<R>(
             "--message", size,

@@ -7,6 +7,7 @@
 #include "core/api/placed_findings.h"
 #include "core/api/question_list.h"
 #include "core/api/table.h"
+#include "core/base/joined_by.h"
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
@@ -14,6 +15,7 @@
 #include "core/pytorch/receive_buffers.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -26,13 +28,51 @@ struct ValidateRequest {
     std::string answer = {};    ///< a student's file, where the file is a lesson
     std::string answers = {};   ///< a folder of them
     bool postValidated = false; ///< what the student chose
-    bool pytorch = false;       ///< also as PyTorch runs it
+    bool pytorch = false;       ///< as if it were among the frameworks
     std::vector<std::string> frameworks = {};
     std::vector<std::string> transports = {};
     std::string message = {};
 
     bool asksForMessages() const { return !transports.empty() || !message.empty(); }
+    bool asksForFrameworks() const { return pytorch || !frameworks.empty(); }
 };
+
+/// What is asked beside what is wrong.
+struct Asked {
+    std::optional<AskedFrameworks> frameworks = {};
+    TransportQuestion transports = {}; ///< that were named, else those of the frameworks, else PyTorch's
+    bool messages = false;             ///< asked about in a plan, too; always in a CSV
+
+    /// A framework is named that runs on PyTorch's pipelines.
+    bool areOnPytorch() const {
+        return frameworks && !frameworks->isAll &&
+               std::ranges::any_of(frameworks->targets, [](const Target& each) { return torchOf(each).has_value(); });
+    }
+};
+
+/// Fails on names that are none.
+Result<Asked> askedBy(const ValidateRequest& request) {
+    Asked asked;
+    std::vector<std::string> names = request.frameworks;
+    if (request.pytorch && std::ranges::find(names, "pytorch") == names.end())
+        names.emplace_back("pytorch");
+    TransportQuestion byDefault;
+    if (!names.empty()) {
+        Result<AskedFrameworks> frameworks = frameworksFrom(names);
+        if (!frameworks)
+            return frameworks.error();
+        byDefault = transportsOf(*frameworks);
+        asked.frameworks = *std::move(frameworks);
+    }
+    asked.messages = request.asksForMessages() || !byDefault.transports.empty();
+    if (byDefault.transports.empty())
+        byDefault = transportsOfPytorch();
+    Result<TransportQuestion> transports = transportsFrom(request.transports, request.message, byDefault);
+    if (!transports)
+        return transports.error();
+    asked.transports = *std::move(transports);
+    return asked;
+}
 
 /// What is wrong with a plan, or with a CSV, where findings have cells.
 struct Validated {
@@ -83,20 +123,32 @@ Fields<Validated> validatedFields(bool inCells) {
 const Fields<Validated> kValidatedFields = validatedFields(false);
 const Fields<Validated> kValidatedCsvFields = validatedFields(true);
 
-/// What PyTorch makes of a CSV is said in the same breath.
+/// Behind a comma, of a valid order that hangs nowhere: who runs it, or who does not. Where nobody names a framework, a
+/// CSV is PyTorch's.
+std::string whoRunsIt(const Validated& validated) {
+    const std::optional<FrameworkVerdicts>& verdicts = validated.verdicts;
+    const bool runs = !verdicts || verdicts->areYes();
+    if (runs && validated.isForeign())
+        return ", and PyTorch runs it once it is converted";
+    if (!verdicts)
+        return validated.isCsv() ? ", and PyTorch runs it" : "";
+    if (!runs && verdicts->isAll)
+        return ", but none of the frameworks runs it";
+    const std::vector<std::string_view> names = verdicts->namesOf(runs);
+    constexpr std::array kRuns{" run it", " runs it"};
+    constexpr std::array kRefuses{" do not run it", " does not run it"};
+    return (runs ? ", and " : ", but ") + joinedBy(", ", names) + (runs ? kRuns : kRefuses)[names.size() == 1 ? 1 : 0];
+}
+
 std::string verdictOf(const Validated& validated) {
-    const bool csv = validated.isCsv();
     if (!validated.valid())
-        return csv ? "The schedule is not valid, or PyTorch would not run it as it is.\n"
-                   : "The schedule is not valid.\n";
+        return validated.isCsv() ? "The schedule is not valid, or PyTorch would not run it as it is.\n"
+                                 : "The schedule is not valid.\n";
     if (validated.hangs())
         return "The schedule is valid, but it does not run on all that was asked for.\n" +
                hangText(validated.transports);
-    const char* const words = !csv ? "The schedule is valid.\n"
-                              : validated.isForeign()
-                                  ? "The schedule is valid, and PyTorch runs it once it is converted.\n"
-                                  : "The schedule is valid, and PyTorch runs it.\n";
-    return words + hangText(validated.transports);
+    const bool isRefused = validated.verdicts && !validated.verdicts->areYes();
+    return "The schedule is valid" + whoRunsIt(validated) + ".\n" + (isRefused ? "" : hangText(validated.transports));
 }
 
 std::string textOf(const Validated& validated) {
@@ -140,65 +192,53 @@ Validated validatedCsv(const PytorchImport& csv) {
     return validated;
 }
 
-/// What the frameworks that were asked for say of a valid order; fails on names that are none.
-Result<Done> addVerdicts(const ValidateRequest& request, const Plan& plan, Validated& validated) {
-    if (request.frameworks.empty())
-        return Done{};
-    const Result<AskedFrameworks> asked = frameworksFrom(request.frameworks);
-    if (!asked)
-        return asked.error();
-    const Plan pipeline = onePipelineOf(plan);
-    validated.verdicts = verdictsOn(*asked, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
-    return Done{};
+/// What the frameworks that were asked for say of a valid order, of which the messages have been looked at.
+void addVerdicts(const Asked& asked, const Plan& pipeline, Validated& validated) {
+    if (!asked.frameworks)
+        return;
+    validated.verdicts = verdictsOn(*asked.frameworks, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
+    if (validated.hangs())
+        addHangs(validated.transports, *validated.verdicts);
 }
 
-Reply validateCsv(const ValidateRequest& request, const std::string& text) {
-    const Result<TransportQuestion> asked = transportsFrom(request.transports, request.message, transportsOfPytorch());
-    if (!asked)
-        return refused(Exit::Usage, "", asked.error());
-    const Result<PytorchImport> csv = readPytorchCsv(text, {}, *asked);
+Reply validateCsv(const ValidateRequest& request, const Asked& asked, const std::string& text) {
+    const Result<PytorchImport> csv = readPytorchCsv(text, {}, asked.transports);
     if (!csv)
         return refused(Exit::Usage, request.file, csv.error());
     Validated validated = validatedCsv(*csv);
     if (csv->flavour == PytorchFlavour::ComputeOnly && validated.valid())
-        if (Result<std::vector<HangVerdict>> lowered = verdictsOfPytorch(csv->plan, *asked); lowered)
+        if (Result<std::vector<HangVerdict>> lowered = verdictsOfPytorch(csv->plan, asked.transports); lowered)
             validated.transports = *std::move(lowered);
-    if (const Result<Done> known = addVerdicts(request, csv->plan, validated); !known)
-        return refused(Exit::Usage, "", known.error());
+    addVerdicts(asked, csv->plan, validated);
     return replyOf(std::move(validated));
 }
 
-/// On the transports that are named; of what PyTorch is to run on its own.
-Result<Done> addTransports(const ValidateRequest& request, const Plan& plan, std::vector<Finding>& findings,
-                           Validated& validated) {
-    TransportQuestion byDefault = transportsOfPytorch();
-    byDefault.message = messageOf(plan);
-    const Result<TransportQuestion> asked = transportsFrom(request.transports, request.message, byDefault);
-    if (!asked)
-        return asked.error();
-    if ((!request.pytorch && !request.asksForMessages()) || !isWhole(findings))
-        return Done{};
-    if (Result<std::vector<HangVerdict>> verdicts = hangVerdictsOf(plan, *asked); verdicts)
+/// How the messages of a whole plan go, as large as they are where nobody says how large.
+void addTransports(const Plan& plan, TransportQuestion asked, std::vector<Finding>& findings, Validated& validated) {
+    if (asked.message == 0)
+        asked.message = messageOf(plan);
+    if (Result<std::vector<HangVerdict>> verdicts = hangVerdictsOf(plan, asked); verdicts)
         validated.transports = *std::move(verdicts);
-    addHangFindings(plan, *asked, validated.transports, findings);
-    return Done{};
+    addHangFindings(plan, asked, validated.transports, findings);
 }
 
-Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
+Reply validatePlan(const ValidateRequest& request, const Asked& asked, const Result<Plan>& plan) {
     if (!plan)
         return refused(Exit::Usage, request.file, plan.error());
     if (plan->isProblem())
         return refused(Exit::Usage, request.file, {"this is a problem without an order; there is nothing to validate"});
     std::vector<Finding> findings = validate(*plan);
     Validated validated{.weightParts = plan->costs.weightParts};
-    if (const Result<Done> added = addTransports(request, *plan, findings, validated); !added)
-        return refused(Exit::Usage, "", added.error());
+    // Frameworks are asked about one pipeline, however many a file has side by side.
+    const std::optional<Plan> one = asked.frameworks ? std::optional{onePipelineOf(*plan)} : std::nullopt;
+    const Plan& pipeline = one ? *one : *plan;
+    if (asked.messages && isWhole(findings))
+        addTransports(pipeline, asked.transports, findings, validated);
     std::ranges::move(findingsOfBuffers(*plan), std::back_inserter(findings));
-    if (request.pytorch)
-        std::ranges::move(findingsOfPytorch(*plan), std::back_inserter(findings));
+    if (asked.areOnPytorch())
+        std::ranges::move(findingsOfPytorch(pipeline), std::back_inserter(findings));
     validated.findings = placed(std::move(findings), *plan);
-    if (const Result<Done> known = addVerdicts(request, *plan, validated); !known)
-        return refused(Exit::Usage, "", known.error());
+    addVerdicts(asked, pipeline, validated);
     return replyOf(std::move(validated));
 }
 
@@ -206,7 +246,7 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     const Result<std::string> text = asker.bytes(request.file);
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
-    if (isLessonFile(request.file, *text) && !request.frameworks.empty())
+    if (isLessonFile(request.file, *text) && request.asksForFrameworks())
         return refused(Exit::Usage, request.file, {"--for goes with a schedule or a run, not with a lesson"});
     if (isLessonFile(request.file, *text) && request.asksForMessages())
         return refused(Exit::Usage, request.file, {"--transport and --message go with a schedule or a run"});
@@ -215,11 +255,11 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
         return refused(Exit::Usage, request.file,
                        {"--answer, --answers and --postvalidated go with a lesson (.lwlesson)"});
-    if (!isPytorchCsv(request.file, *text))
-        return validatePlan(request, planIn(openJson(*text)));
-    if (request.pytorch)
-        return refused(Exit::Usage, request.file, {"a CSV is held against PyTorch anyway; leave --pytorch out"});
-    return validateCsv(request, *text);
+    const Result<Asked> asked = askedBy(request);
+    if (!asked)
+        return refused(Exit::Usage, "", asked.error());
+    return isPytorchCsv(request.file, *text) ? validateCsv(request, *asked, *text)
+                                             : validatePlan(request, *asked, planIn(openJson(*text)));
 }
 
 constexpr const char* kValidateFooter = R"(
@@ -228,14 +268,16 @@ is checked for more than PyTorch looks at, each finding with its row and column.
 for receives are kept (receive_buffers), they count against the device, and it says how many would do.
 
 With --for it says of each framework whether a schedule of its own makes this very order, or loads it from a CSV, which
-of its rules refuses it and what would run in its place (see legal). The exit code is 1 as well where a framework that
-is named does not run it, of all where none does.
+of its rules refuses it and what would run in its place (see legal); with PyTorch or TorchTitan among them also where
+times there are others than the plan's. The exit code is 1 as well where a framework that is named does not run it, of
+all where none does.
 
-Whether it hangs depends on what carries its messages. A CSV, and with --pytorch any schedule, is held against gloo and
-NCCL within a node and between nodes, with --transport against those that are named; a compute_comms file as it stands,
-anything else as PyTorch would lower it, or, where PyTorch can't, as our engine does. The exit code is 1 as well where
-it hangs on one of them. --message says how large the values are: NCCL sends 32 MiB ahead within a node, MPI 64 KiB, and
-what is larger waits for its receive. More than 256 sends and receives in one batch hang NCCL.
+Whether it hangs depends on what carries its messages. With --for it is held against all that the frameworks send by:
+PyTorch by gloo and by NCCL within a node and between nodes, the others by NCCL; with --transport against those that are
+named; a CSV for which none is named against PyTorch's. A compute_comms file is taken as it stands, anything else as
+PyTorch would lower it, or, where PyTorch can't, as our engine does. The exit code is 1 as well where it hangs on one of
+them, whatever the rules allow. --message says how large the values are: NCCL sends 32 MiB ahead within a node, MPI
+64 KiB, and what is larger waits for its receive. More than 256 sends and receives in one batch hang NCCL.
 
 A finding that a schedule's author knows and keeps stands under `approved` in the file, and is shown with the reason. It
 then counts no more where it is a warning, a hang or crossed; an order that is incomplete or waits for itself stays so.
@@ -248,7 +290,7 @@ rules do not lead to, is refused with the difference: exit code 2, and in a fold
 
 Examples:
   lanewright-cli validate a.lwsched
-  lanewright-cli validate a.lwsched --pytorch
+  lanewright-cli validate a.lwsched --for pytorch
   lanewright-cli validate a.csv --json
   lanewright-cli validate a.lwsched --for megatron
   lanewright-cli validate a.csv --transport gloo,nccl-nodes --message 64MiB
@@ -269,11 +311,10 @@ Question validateQuestion() {
          option<R>("--postvalidated", &R::postValidated,
                    "The student chose that each rank steps its optimizer at once, whatever the file says")
              .without({"--answers"}),
-         option<R>("--pytorch", &R::pytorch,
-                   "Also what PyTorch can't run, and where it takes other times than the plan says")
-             .without({"--answer", "--answers"}),
-         frameworksOption<R>(&R::frameworks, "Also whether these frameworks run it, with commas: pytorch, torchtitan, "
-                                             "megatron, deepspeed, mindspeed, primus; megatron@0.9; or all")
+         option<R>("--pytorch", &R::pytorch, "The same as --for pytorch").without({"--answer", "--answers"}),
+         frameworksOption<R>(&R::frameworks, "Also whether these frameworks run it, and where it hangs, with commas: "
+                                             "pytorch, torchtitan, megatron, deepspeed, mindspeed, primus; "
+                                             "megatron@0.9; or all")
              .without({"--answer", "--answers"})},
         validateFile, kValidatedCsvFields);
     for (Option& each : transportOptions<R>(&R::transports, &R::message))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/transport.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <array>
 
@@ -51,7 +53,7 @@ bool TransportQuestion::hasOneWithoutTags() const {
 }
 
 TransportQuestion transportsOfPytorch() {
-    return {.transports = {*transportNamed("gloo"), *transportNamed("nccl-node"), *transportNamed("nccl-nodes")}};
+    return {.transports = mapped(kTransportsOfPytorch, [](std::string_view name) { return *transportNamed(name); })};
 }
 
 } // namespace lanewright

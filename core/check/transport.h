@@ -4,6 +4,7 @@
 #include "core/base/message.h"
 #include "core/base/units.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -51,7 +52,8 @@ struct TransportQuestion {
     bool hasOneWithoutTags() const;
 };
 
-/// On those over which PyTorch's pipelines run: gloo, and NCCL within a node and between nodes.
+/// Those over which PyTorch's pipelines run: gloo, and NCCL within a node and between nodes.
+constexpr std::array<std::string_view, 3> kTransportsOfPytorch{"gloo", "nccl-node", "nccl-nodes"};
 TransportQuestion transportsOfPytorch();
 
 } // namespace lanewright

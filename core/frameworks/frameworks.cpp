@@ -2,6 +2,7 @@
 #include "core/frameworks/frameworks.h"
 
 #include "core/base/joined_by.h"
+#include "core/check/transport.h"
 #include "core/pytorch/torch_classes.h"
 
 #include <algorithm>
@@ -12,11 +13,14 @@ namespace lanewright {
 
 namespace {
 
+constexpr std::array<std::string_view, 2> kNccl{"nccl-node", "nccl-nodes"};
+
 constexpr std::array<FrameworkFacts, 6> kFrameworks{{
     {.framework = Framework::Pytorch,
      .name = "PyTorch",
      .oldest = {2, 4},
      .read = {2, 15},
+     .transports = kTransportsOfPytorch,
      .source = "torch/distributed/pipelining/schedules.py, torch 2.4 to 2.15"},
     {.framework = Framework::TorchTitan,
      .name = "TorchTitan",
@@ -24,17 +28,20 @@ constexpr std::array<FrameworkFacts, 6> kFrameworks{{
      .read = {0, 3},
      .base = Framework::Pytorch,
      .baseRead = {2, 15},
+     .transports = kNccl,
      .source = "torchtitan/distributed/pipeline_parallel.py, 0.2 and its main branch of August 2026"},
     {.framework = Framework::Megatron,
      .name = "Megatron-Core",
      .oldest = {0, 4},
      .read = {0, 19},
+     .transports = kNccl,
      .source = "megatron/core/pipeline_parallel/schedules.py, parallel_state.py, transformer/transformer_config.py and "
                "pipeline_parallel_layer_layout.py, core 0.4 to 0.19"},
     {.framework = Framework::DeepSpeed,
      .name = "DeepSpeed",
      .oldest = {0, 19},
      .read = {0, 19},
+     .transports = kNccl,
      .source = "deepspeed/runtime/pipe/schedule.py, module.py and engine.py, 0.19.6"},
     {.framework = Framework::MindSpeed,
      .name = "MindSpeed",
@@ -42,11 +49,13 @@ constexpr std::array<FrameworkFacts, 6> kFrameworks{{
      .read = {26, 0},
      .base = Framework::Megatron,
      .baseRead = {0, 13}, // core 0.12.1, with the layouts of 0.13
+     // HCCL, which was not read.
      .source = "mindspeed/features_manager/pipeline_parallel, 26.0.0_core_r0.12.1"},
     {.framework = Framework::Primus,
      .name = "Primus",
      .oldest = {26, 5},
      .read = {26, 5},
+     .transports = kNccl, // RCCL, which is NCCL for other GPUs
      .source = "primus/core/pipeline_parallel/scheduler with patch_primus_pipeline, 26.5.1"},
 }};
 
@@ -109,6 +118,13 @@ Target targetOf(Framework framework) { return {framework, factsOf(framework).rea
 std::optional<Target> baseOf(const Target& target) {
     const FrameworkFacts& facts = factsOf(target.framework);
     return facts.base ? std::optional(Target{*facts.base, facts.baseRead}) : std::nullopt;
+}
+
+std::optional<Release> torchOf(const Target& target) {
+    if (target.framework == Framework::Pytorch)
+        return target.release;
+    const std::optional<Target> base = baseOf(target);
+    return base ? torchOf(*base) : std::nullopt;
 }
 
 Result<Target> targetFromText(std::string_view text) {

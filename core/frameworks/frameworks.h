@@ -51,6 +51,8 @@ struct FrameworkFacts {
     Release read = {};                  ///< the last; what is newer is taken to have the same
     std::optional<Framework> base = {}; ///< whose rules hold, too
     Release baseRead = {};              ///< in which release
+    /// What carries its messages, by the names of `transports()`; empty: nothing that is known here.
+    std::span<const std::string_view> transports = {};
     std::string_view source = {};
 };
 
@@ -72,6 +74,8 @@ struct Target {
 Target targetOf(Framework framework);
 /// Whose rules hold for the target too; none where it has its own alone.
 std::optional<Target> baseOf(const Target& target);
+/// The release of PyTorch whose pipelines it runs; none: it has its own, and reads no CSV.
+std::optional<Release> torchOf(const Target& target);
 /// Reads `megatron` or `megatron@0.9`. Fails on other names, listing those there are, and on releases before the first
 /// that was read.
 Result<Target> targetFromText(std::string_view text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameworks/verdict.h"
 
+#include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
 #include "core/pytorch/csv.h"
 #include "core/pytorch/torch_classes.h"
@@ -93,10 +94,10 @@ Message brokenForAll(const Target& target, const AskedShape& shape) {
     return {};
 }
 
-Result<Done> checkLoadsAll(const Target& target, const AskedShape& shape, const std::vector<Result<Plan>>& plans) {
+Result<Done> checkLoadsAll(const Target& target, Release torch, const AskedShape& shape,
+                           const std::vector<Result<Plan>>& plans) {
     if (Message why = brokenForAll(target, shape); !why.empty())
         return Error{std::move(why)};
-    const Release torch = target.framework == Framework::Pytorch ? target.release : baseOf(target)->release;
     for (const Result<Plan>& plan : plans) {
         if (!plan)
             return plan.error();
@@ -167,10 +168,10 @@ std::vector<Broken> brokenRules(const Target& target, const AskedShape& shape) {
 
 Verdict verdictOn(const Target& target, const AskedShape& shape, const std::vector<Result<Plan>>& plans) {
     Verdict verdict{.target = target, .own = ownOrderOf(target, shape), .broken = brokenRules(target, shape)};
-    const bool readsFiles = target.framework == Framework::Pytorch || target.framework == Framework::TorchTitan;
-    if (!readsFiles || plans.empty())
+    const std::optional<Release> torch = torchOf(target);
+    if (!torch || plans.empty())
         return verdict;
-    const Result<Done> loads = checkLoadsAll(target, shape, plans);
+    const Result<Done> loads = checkLoadsAll(target, *torch, shape, plans);
     verdict.loads = loads.ok();
     if (!loads)
         verdict.notLoaded = loads.error().message;
@@ -191,7 +192,8 @@ Message wayOf(const Verdict& verdict) {
     case RunsBy::Csv: return say(phrase("framework rule", "only from a CSV"));
     case RunsBy::Nothing: break;
     }
-    return say(phrase("framework rule", "does not run"));
+    return verdict.hangsOn.empty() ? say(phrase("framework rule", "does not run"))
+                                   : say(phrase("framework rule", "hangs on %1"), joinedBy(", ", verdict.hangsOn));
 }
 
 } // namespace lanewright

@@ -33,9 +33,12 @@ struct Verdict {
     std::vector<Broken> broken = {}; ///< what keeps its own schedule from making the order
     bool loads = false;              ///< it reads the order from a CSV and runs it
     Message notLoaded = {};          ///< why it does not; empty where it does, and of frameworks that read no files
+    std::vector<std::string_view> hangsOn = {}; ///< names of transports; whoever has looked at messages fills it in
 
     bool makes() const { return own && broken.empty(); }
-    RunsBy by() const { return makes() ? RunsBy::Itself : loads ? RunsBy::Csv : RunsBy::Nothing; }
+    RunsBy by() const {
+        return !hangsOn.empty() ? RunsBy::Nothing : makes() ? RunsBy::Itself : loads ? RunsBy::Csv : RunsBy::Nothing;
+    }
     bool runs() const { return by() != RunsBy::Nothing; }
 };
 
@@ -49,7 +52,7 @@ std::vector<Broken> brokenRules(const Target& target, const AskedShape& shape);
 /// `plans`: an order of each pass, of which those are told apart that the framework can load; none: nothing is known.
 Verdict verdictOn(const Target& target, const AskedShape& shape, const std::vector<Result<Plan>>& plans);
 
-/// `runs by itself as ScheduleInterleaved1F1B`, `only from a CSV`, `does not run`.
+/// `runs by itself as ScheduleInterleaved1F1B`, `only from a CSV`, `hangs on nccl-nodes`, `does not run`.
 Message wayOf(const Verdict& verdict);
 
 } // namespace lanewright

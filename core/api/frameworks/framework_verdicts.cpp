@@ -38,6 +38,8 @@ const Fields<NearShape> kNearFields = {
 std::vector<std::string> reasonsOf(const Verdict& verdict) {
     std::vector<std::string> reasons = mapped(
         verdict.broken, [](const Broken& broken) { return broken.why.text() + " (" + std::string{broken.key} + ")"; });
+    if (verdict.makes() && !verdict.runs())
+        reasons.push_back(std::string{verdict.own->name} + " makes the order, with sends of its own");
     if (!verdict.runs() && !verdict.notLoaded.empty())
         reasons.push_back("as a CSV: " + verdict.notLoaded.text());
     return reasons;
@@ -85,9 +87,25 @@ Result<AskedFrameworks> frameworksFrom(const std::vector<std::string>& words) {
     return asked;
 }
 
-bool FrameworkVerdicts::areYes() const {
-    const auto runs = [](const FrameworkVerdict& framework) { return framework.verdict.runs(); };
-    return isAll ? std::ranges::any_of(each, runs) : std::ranges::all_of(each, runs);
+TransportQuestion transportsOf(const AskedFrameworks& asked) {
+    TransportQuestion question;
+    for (const Transport& transport : transports())
+        if (std::ranges::any_of(asked.targets, [&](const Target& target) {
+                return std::ranges::count(factsOf(target.framework).transports, transport.name) > 0;
+            }))
+            question.transports.push_back(transport);
+    return question;
+}
+
+bool FrameworkVerdicts::areYes() const { return isAll ? !namesOf(true).empty() : namesOf(false).empty(); }
+
+std::vector<std::string_view> FrameworkVerdicts::namesOf(bool runs) const {
+    std::vector<std::string_view> names;
+    for (const FrameworkVerdict& framework : each)
+        if (const std::string_view name = factsOf(framework.verdict.target.framework).name;
+            framework.verdict.runs() == runs && (names.empty() || names.back() != name))
+            names.push_back(name);
+    return names;
 }
 
 FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& shape,
@@ -97,6 +115,14 @@ FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& sha
     for (const Target& target : asked.targets)
         verdicts.each.push_back({verdictOn(target, shape, plans), nearestLegal(target, shape, whole)});
     return verdicts;
+}
+
+void addHangs(const std::vector<HangVerdict>& hangs, FrameworkVerdicts& verdicts) {
+    for (FrameworkVerdict& each : verdicts.each)
+        for (const HangVerdict& hang : hangs)
+            if (!hang.runs() && (each.verdict.makes() || each.verdict.loads) &&
+                std::ranges::count(factsOf(each.verdict.target.framework).transports, hang.transport.name) > 0)
+                each.verdict.hangsOn.push_back(hang.transport.name);
 }
 
 const Fields<FrameworkVerdict>& verdictFields() {
@@ -117,6 +143,7 @@ const Fields<FrameworkVerdict>& verdictFields() {
          [](const V& each) {
              return each.verdict.notLoaded.empty() ? std::nullopt : std::optional{each.verdict.notLoaded};
          }},
+        {"hangs_on", "those of its transports that were asked about", memberOf(&V::verdict, &Verdict::hangsOn)},
         {"broken", "rules of the framework that its own schedule breaks",
          rowsOf<V>(memberOf(&V::verdict, &Verdict::broken), kBrokenFields)},
         {"nearest", "values of single numbers, or of two, with which it makes the order by itself",

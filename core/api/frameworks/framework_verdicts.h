@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/api/question.h"
+#include "core/check/message_replay.h"
 #include "core/frameworks/nearest.h"
 #include "core/frameworks/verdict.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What frameworks say of an order, as answers hold it.
@@ -19,6 +21,8 @@ struct AskedFrameworks {
 };
 /// Reads `--for`; nothing is all. Fails on names that are none.
 Result<AskedFrameworks> frameworksFrom(const std::vector<std::string>& words);
+/// On all that carries messages of one of them.
+TransportQuestion transportsOf(const AskedFrameworks& asked);
 
 /// A framework's verdict, and what it would run instead.
 struct FrameworkVerdict {
@@ -33,11 +37,16 @@ struct FrameworkVerdicts {
 
     /// Each that was asked for runs it, of all at least one.
     bool areYes() const;
+    /// `PyTorch`, `TorchTitan`: those that run it, or those that don't.
+    std::vector<std::string_view> namesOf(bool runs) const;
 };
 
 /// `plans`: an order of each pass, or none.
 FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& shape,
                              const std::vector<Result<Plan>>& plans, const WholeCosts& whole);
+
+/// A framework does not run what hangs on one of its transports.
+void addHangs(const std::vector<HangVerdict>& hangs, FrameworkVerdicts& verdicts);
 
 /// `framework`, `release`, `runs`, …
 const Fields<FrameworkVerdict>& verdictFields();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/frameworks/frameworks_page.h"
 
+#include "core/base/joined_by.h"
 #include "core/frameworks/framework_rules.h"
 
 #include <string_view>
@@ -15,6 +16,8 @@ A framework makes some orders by itself, and asks something of their numbers: p 
 group of microbatches that pass a chunk one after the other, layers. PyTorch and TorchTitan also load an order from a CSV,
 whatever its name. `lanewright-cli legal` and `validate --for` hold orders against these rules and say what comes nearest;
 `--for megatron@0.9` takes those of a release. Releases newer than the last one that was read are taken to have its rules.
+
+`validate --for` also plays the messages over what the framework sends by, unless `--transport` names others.
 
 Rules with *by its tables* are not checked there: below them the framework runs something else than its order.
 
@@ -56,6 +59,8 @@ std::string frameworksPage() {
                 facts.oldest.text() + " to " + facts.read.text() + ": " + std::string{facts.source} + ".";
         if (facts.base)
             text += " What " + std::string{factsOf(*facts.base).name} + " makes and asks holds as well.";
+        if (!facts.transports.empty())
+            text += " Messages go over `" + joinedBy("`, `", facts.transports) + "`.";
         text += "\n" + ordersOf(facts.framework) + rulesTextOf(facts.framework);
     }
     return text;

@@ -111,7 +111,8 @@ TEST(Legal, ValidateSaysItOfAFile) {
     const std::string own = folder.schedule("b.lwsched", {"zb-h2", "-p", "4", "-m", "8"});
     const Answer text = cli({"validate", own, "--for", "megatron"});
     EXPECT_EQ(text.code, 1);
-    EXPECT_NE(text.output.find("The schedule is valid."), std::string::npos);
+    EXPECT_NE(text.output.find("The schedule is valid, but Megatron-Core does not run it.\n"), std::string::npos);
+    EXPECT_EQ(text.output.find("It runs on"), std::string::npos) << text.output;
     EXPECT_NE(text.output.find("does not run"), std::string::npos) << text.output;
     const std::string csv = folder.write("c.csv", "0F0,0B0\n1F0,1B0\n");
     EXPECT_EQ(cli({"validate", csv, "--for", "deepspeed,torchtitan"}).code, 0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/joined_by.h"
+#include "core/frameworks/frameworks.h"
 #include "core/io/files.h"
 #include "tests/core/cli/driver.h"
 
@@ -112,6 +114,59 @@ TEST(PytorchFiles, APlanIsHeldAgainstTransportsAsItWillBeLowered) {
     const std::string both = folder.path("both.lwsched");
     ASSERT_EQ(cli({"generate", "dualpipe", "-p", "2", "-m", "4", "-o", both}).code, 0);
     EXPECT_EQ(transportsIn(jsonOf(cli({"validate", both, "--json", "--transport", "nccl-nodes"}))), "nccl-nodes");
+}
+
+TEST(PytorchFiles, AFrameworkIsAskedAboutAllThatItSendsBy) {
+    const Folder folder;
+    const std::string plan = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "4"});
+    for (const FrameworkFacts& facts : frameworks()) {
+        const nlohmann::json answer =
+            jsonOf(cli({"validate", plan, "--json", "--for", std::string{toText(facts.framework)}}));
+        EXPECT_EQ(answer["frameworks"][0]["hangs_on"], nlohmann::json::array());
+        if (facts.transports.empty())
+            EXPECT_FALSE(answer.contains("transports")) << facts.name;
+        else
+            EXPECT_EQ(transportsIn(answer), joinedBy(" ", facts.transports));
+    }
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", plan, "--json", "--for", "megatron"}))), "nccl-node nccl-nodes");
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", plan, "--json", "--for", "deepspeed,pytorch"}))),
+              "gloo nccl-node nccl-nodes");
+    EXPECT_EQ(transportsIn(jsonOf(cli({"validate", plan, "--json", "--for", "pytorch", "--transport", "mpi-eager"}))),
+              "mpi-eager");
+    const Answer text = cli({"validate", plan, "--for", "pytorch,megatron"});
+    EXPECT_NE(text.output.find("The schedule is valid, and PyTorch, Megatron-Core run it.\n"
+                               "It runs on gloo, nccl-node, nccl-nodes.\n"),
+              std::string::npos)
+        << text.output;
+    EXPECT_EQ(cli({"validate", plan, "--pytorch"}).output, cli({"validate", plan, "--for", "pytorch"}).output);
+}
+
+TEST(PytorchFiles, WhatIsLegalAndHangsIsNoYesOfItsFramework) {
+    const Folder folder;
+    const std::string csv = folder.write("a.csv", kBothSend);
+    const nlohmann::json hangs = jsonOf(cli({"validate", csv, "--json", "--for", "pytorch"}), 1);
+    const nlohmann::json& pytorch = hangs["frameworks"][0];
+    EXPECT_EQ(pytorch["hangs_on"], nlohmann::json::array({"nccl-nodes"}));
+    EXPECT_EQ(pytorch["runs"], false);
+    EXPECT_EQ(pytorch["loads"], true) << "no rule is broken";
+    const Answer text = cli({"validate", csv, "--pytorch"});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_NE(text.output.find("The schedule is valid, but it does not run on all that was asked for.\n"),
+              std::string::npos);
+    EXPECT_NE(text.output.find("PyTorch 2.15  hangs on nccl-nodes"), std::string::npos) << text.output;
+    EXPECT_EQ(text.output.find("runs it."), std::string::npos) << text.output;
+    EXPECT_EQ(cli({"validate", csv, "--for", "pytorch", "--transport", "gloo,nccl-node"}).code, 0);
+    EXPECT_EQ(cli({"validate", csv, "--for", "all"}).code, 1);
+}
+
+TEST(PytorchFiles, WhatAFrameworkMakesByItselfHangsOnNoneOfItsTransports) {
+    const Folder folder;
+    for (const OwnOrder& own : ownOrders()) {
+        const std::string plan = folder.schedule("a.lwsched", {std::string{own.generator}, "-p", "4", "-m", "8"});
+        const std::string name{toText(own.framework)};
+        const nlohmann::json answer = jsonOf(cli({"validate", plan, "--json", "--for", name, "--message", "1GiB"}));
+        EXPECT_EQ(answer["frameworks"][0]["runs"], true) << name << " " << own.generator;
+    }
 }
 
 TEST(PytorchFiles, UnlikeMessagesBetweenTwoRanksAreWarnedOfWithoutTags) {
