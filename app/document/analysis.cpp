@@ -21,17 +21,6 @@ void readBlocks(const Plan& plan, Analysis& result) {
         }
 }
 
-void countBuffers(const Plan& plan, Analysis& result) {
-    if (!plan.memory.receiveBuffers)
-        return;
-    Result<std::vector<RankBuffers>> kept = receiveBuffers(plan, *plan.memory.receiveBuffers);
-    Result<std::vector<RankBuffers>> least = receiveBuffers(plan, ReceiveBuffers::OnReceive);
-    if (!kept || !least)
-        return;
-    result.buffers = *std::move(kept);
-    result.leastBuffers = *std::move(least);
-}
-
 std::vector<Slot> brokenIn(const Schedule& schedule, const Analysis& analysis) {
     std::set<Op> wrong;
     for (const Finding& finding : analysis.findings)
@@ -59,9 +48,9 @@ Analysis analyse(const Plan& plan) {
     result.stalls = stallsOf(plan.schedule, plan.costs, result.timeline);
     result.lanes = placePlan(plan.schedule, plan.costs, result.timeline);
     readBlocks(plan, result);
-    countBuffers(plan, result);
+    result.buffers = keptBuffers(plan);
     result.findings = findings.get();
-    std::ranges::move(findingsOfBuffers(plan), std::back_inserter(result.findings));
+    std::ranges::move(findingsOfBuffers(plan, result.buffers), std::back_inserter(result.findings));
     result.valid = isValid(result.findings);
     if (!isWhole(result.findings))
         result.metrics = partOf(std::move(result.metrics));

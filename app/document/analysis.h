@@ -5,7 +5,7 @@
 #include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
-#include "core/pytorch/receive_buffers.h"
+#include "core/pytorch/kept_buffers.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -22,11 +22,7 @@ struct Analysis {
     bool valid = false;
     Metrics metrics = {}; ///< as far as they hold: nothing of an iteration, where the order is not whole
     std::vector<MemoryCurve> memory = {};
-    /// @name Per rank the buffers for its receives, and how many would do; where the file asks and they can be counted
-    /// @{
-    std::vector<RankBuffers> buffers = {};
-    std::vector<RankBuffers> leastBuffers = {};
-    /// @}
+    KeptBuffers buffers = {};
     std::vector<Stall> stalls = {};
     PlacedLanes lanes = {};            ///< where the blocks stand; a problem has empty lanes
     std::vector<Slot> broken = {};     ///< blocks with a finding of severity error, by rank and position

@@ -270,18 +270,17 @@ void Inspector::showOp(const Op& op) {
 
 void Inspector::addBuffers(int rank) {
     const Analysis& analysis = m_document.analysis();
-    if (analysis.buffers.empty())
+    if (analysis.buffers.areNone())
         return;
-    const RankBuffers& kept = analysis.buffers[rank];
-    const int least = analysis.leastBuffers[rank].slots;
+    const RankBuffers& kept = analysis.buffers.receive[rank];
     const Plan& plan = m_document.plan();
     QString words =
         plan.costs.boundary.size.empty()
             ? tr("%1 buffers are ready for the rank's receives").arg(kept.slots)
             : tr("%1 buffers are ready for the rank's receives, %2 %3 together")
                   .arg(QString::number(kept.slots), memoryText(kept.bytes, plan.memoryUnit), unitText(plan.memoryUnit));
-    if (kept.slots > least)
-        words += tr("; %1 would do").arg(least);
+    if (kept.slots > kept.least)
+        words += tr("; %1 would do").arg(kept.least);
     m_when->setText(m_when->text() + QStringLiteral("<br>") + words);
 }
 

@@ -42,8 +42,8 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
 
 /// Activations and receive buffers of the rank.
 MemoryCurve withBuffers(const Analysis& analysis, int rank) {
-    return sumOf(analysis.memory[rank],
-                 bufferCurve(analysis.buffers[rank], analysis.timeline.lanes[rank], extentOf(analysis.timeline).start));
+    return sumOf(analysis.memory[rank], bufferCurve(analysis.buffers.receive[rank], analysis.timeline.lanes[rank],
+                                                    extentOf(analysis.timeline).start));
 }
 
 } // namespace
@@ -182,7 +182,7 @@ void MemoryPlot::rebuild() {
 }
 
 int MemoryPlot::bufferedRank() const {
-    if (shown().buffers.empty() || m_ranks.empty())
+    if (shown().buffers.areNone() || m_ranks.empty())
         return -1;
     if (const int chosen = m_selection.empty() ? -1 : rankOfSelection();
         std::ranges::find(m_ranks, chosen) != m_ranks.end())
@@ -193,7 +193,7 @@ int MemoryPlot::bufferedRank() const {
 void MemoryPlot::addBand() {
     m_band = nullptr;
     const int rank = bufferedRank();
-    if (rank < 0 || shown().buffers[rank].bytes == 0)
+    if (rank < 0 || shown().buffers.receive[rank].bytes == 0)
         return;
     const auto place = static_cast<int>(std::ranges::find(m_ranks, rank) - m_ranks.begin());
     m_band = addCurve(withBuffers(shown(), rank));
@@ -376,8 +376,9 @@ void MemoryPlot::say(const QPoint& position) {
             line += QStringLiteral(" / ") + memoryText(*limit, plan.memoryUnit);
         line += QLatin1Char(' ') + unitText(plan.memoryUnit);
         if (m_band && rank == bufferedRank())
-            line += QLatin1Char(' ') +
-                    tr("and %1 of receive buffers").arg(memoryText(shown().buffers[rank].bytes, plan.memoryUnit));
+            line +=
+                QLatin1Char(' ') +
+                tr("and %1 of receive buffers").arg(memoryText(shown().buffers.receive[rank].bytes, plan.memoryUnit));
         lines << line;
     }
     QToolTip::showText(m_plot->mapToGlobal(position), lines.join(QLatin1Char('\n')), m_plot);

@@ -2,7 +2,7 @@
 #include "core/api/placed_findings.h"
 
 #include "core/model/text.h"
-#include "core/pytorch/receive_buffers.h"
+#include "core/pytorch/kept_buffers.h"
 
 namespace lanewright::api {
 
@@ -60,7 +60,7 @@ const Fields<Placed>& findingFields(bool inCells) {
 }
 
 void remarkBuffers(const Asker& asker, const std::string& file, const Plan& plan) {
-    for (const Finding& each : findingsOfBuffers(plan))
+    for (const Finding& each : findingsOfBuffers(plan, keptBuffers(plan)))
         if (each.severity != Severity::Note)
             asker.remark(file, {each.message});
 }

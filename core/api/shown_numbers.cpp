@@ -18,7 +18,7 @@ namespace {
 const Plan& planOf(const ShownNumbers& numbers) { return numbers.shown.plan; }
 
 Numbered numberedOf(const ShownNumbers& numbers) {
-    return {planOf(numbers), numbers.metrics, numbers.held, numbers.shown.run.has_value()};
+    return {planOf(numbers), numbers.metrics, numbers.held, numbers.buffers, numbers.shown.run.has_value()};
 }
 
 using WriteNumber = void (*)(json::Writer&, const Number&, const Numbered&, const Units&);
@@ -60,6 +60,11 @@ Fields<ShownNumbers> allFields() {
     return first + fieldsOf(allNumbers()) + last;
 }
 
+ShownNumbers numbersWith(Shown shown, Checked known, const std::optional<Held>& held) {
+    KeptBuffers buffers = keptBuffers(shown.plan);
+    return {std::move(shown), std::move(known.metrics), held, std::move(buffers), std::move(known.errors)};
+}
+
 } // namespace
 
 void writeMeasuredOn(json::Writer& writer, const Costs& costs) {
@@ -79,17 +84,17 @@ ShownNumbers numbersOf(Shown shown) {
     if (!shown.run) {
         Checked known = checked(shown.plan, shown.timeline);
         const std::optional<Held> held = heldAgainstBounds(shown.plan, known);
-        return {std::move(shown), std::move(known.metrics), held, std::move(known.errors)};
+        return numbersWith(std::move(shown), std::move(known), held);
     }
     const auto step = std::ranges::find(shown.run->steps, shown.step, &StepRecord::step);
     Metrics metrics = metricsOfStep(*shown.run, *step);
     std::vector<Finding> errors = checked(shown.plan, simulate(shown.plan.schedule, shown.plan.costs)).errors;
-    return {std::move(shown), std::move(metrics), {}, std::move(errors)};
+    return {.shown = std::move(shown), .metrics = std::move(metrics), .errors = std::move(errors)};
 }
 
 ShownNumbers numbersOf(Shown shown, const Held& held) {
     Checked known = checked(shown.plan, shown.timeline);
-    return {std::move(shown), std::move(known.metrics), held, std::move(known.errors)};
+    return numbersWith(std::move(shown), std::move(known), held);
 }
 
 std::string unfinishedText(const std::vector<Finding>& errors) {
@@ -133,7 +138,7 @@ std::string definitionsText() {
 
 std::string numbersText(const ShownNumbers& numbers) {
     const Shown& shown = numbers.shown;
-    const NumberLines lines = numberLines(shown.plan, numbers.metrics, numbers.held, shown.run.has_value());
+    const NumberLines lines = numberLines(numberedOf(numbers));
     Table table({"number", "value"}, "lr");
     for (const NumberLine& line : lines.whole)
         table.add({line.key, line.value});

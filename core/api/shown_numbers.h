@@ -18,6 +18,7 @@ struct ShownNumbers {
     Shown shown = {};
     Metrics metrics = {};
     std::optional<Held> held = {};    ///< none of measured runs and of plans that are not valid
+    KeptBuffers buffers = {};         ///< none of measured runs
     std::vector<Finding> errors = {}; ///< in the plan, also of a run
 };
 

@@ -12,7 +12,7 @@
 #include "core/model/text.h"
 #include "core/open/open_file.h"
 #include "core/pytorch/csv.h"
-#include "core/pytorch/receive_buffers.h"
+#include "core/pytorch/kept_buffers.h"
 
 #include <algorithm>
 #include <array>
@@ -234,7 +234,7 @@ Reply validatePlan(const ValidateRequest& request, const Asked& asked, const Res
     const Plan& pipeline = one ? *one : *plan;
     if (asked.messages && isWhole(findings))
         addTransports(pipeline, asked.transports, findings, validated);
-    std::ranges::move(findingsOfBuffers(*plan), std::back_inserter(findings));
+    std::ranges::move(findingsOfBuffers(*plan, keptBuffers(*plan)), std::back_inserter(findings));
     if (asked.areOnPytorch())
         std::ranges::move(findingsOfPytorch(pipeline), std::back_inserter(findings));
     validated.findings = placed(std::move(findings), *plan);

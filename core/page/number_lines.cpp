@@ -133,7 +133,10 @@ MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
 }
 
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
-    const Numbered each{plan, metrics, held, measured};
+    return numberLines({plan, metrics, held, measured ? KeptBuffers{} : keptBuffers(plan), measured});
+}
+
+NumberLines numberLines(const Numbered& each) {
     NumberLines lines{.rankKeys = rankKeysOf(each), .ranks = rankRows(each)};
     for (const Number& number : allNumbers())
         addLine(number, each, lines.whole);

@@ -46,6 +46,7 @@ struct NumberLines {
 
 /// The numbers in words and digits, rounded as `numbers::decimalText` says; measured ones to what a clock can tell.
 /// What an order that is not whole doesn't have is a dash; throughput of abstract units is left out.
+NumberLines numberLines(const Numbered& each);
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured);
 
 } // namespace lanewright

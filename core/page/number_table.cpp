@@ -2,9 +2,9 @@
 #include "core/page/number_table.h"
 
 #include "core/base/decimal.h"
+#include "core/base/mapped.h"
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
-#include "core/pytorch/receive_buffers.h"
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
@@ -35,29 +35,17 @@ NumberValue amountsOf(const Numbered& each, const std::vector<Amount>& list) {
     return amounts;
 }
 
-/// None where they can't be counted.
-Result<std::vector<RankBuffers>> buffersOf(const Numbered& each) {
-    return receiveBuffers(each.plan, *each.plan.memory.receiveBuffers);
-}
-
 /// How many buffers each rank has, or what they take, which nobody knows where messages have no size.
 template <typename Amount>
-NumberValue ofBuffers(const Numbered& each, Amount RankBuffers::*amount) {
-    std::vector<Amount> list;
-    const bool isKnown = !each.measured && (std::is_same_v<Amount, int> || !each.plan.costs.boundary.size.empty());
-    if (const auto buffers = buffersOf(each); buffers && isKnown)
-        for (const RankBuffers& rank : *buffers)
-            list.push_back(rank.*amount);
-    return amountsOf(each, list);
+NumberValue ofBuffers(const Numbered& each, const std::vector<RankBuffers>& buffers, Amount RankBuffers::*amount) {
+    const bool isKnown = std::is_same_v<Amount, int> || !each.plan.costs.boundary.size.empty();
+    return amountsOf(each, isKnown ? mapped(buffers, amount) : std::vector<Amount>{});
 }
 
-/// With the buffers, where they can be counted.
+/// With the buffers, where there are any.
 NumberValue totalMemoryOf(const Numbered& each) {
-    if (each.measured || !each.plan.memory.receiveBuffers)
-        return amountsOf(each, each.metrics.totalMemory);
-    const Result<std::vector<RankBuffers>> buffers = buffersOf(each);
-    return amountsOf(each,
-                     buffers ? totalMemory(each.plan, peakWithBuffers(each.plan, *buffers)) : each.metrics.totalMemory);
+    return amountsOf(each, each.buffers.areNone() ? each.metrics.totalMemory
+                                                  : totalMemory(each.plan, peakWithBuffers(each.plan, each.buffers)));
 }
 
 std::optional<Avoidable> avoidableOf(const Numbered& each) {
@@ -322,7 +310,7 @@ constexpr std::array kNumbers = std::to_array<Number>({
      .unit = NumberUnit::Count,
      .applies = Applies::Buffered,
      .shownIn = ShownIn::Ranks,
-     .value = [](const Numbered& each) { return ofBuffers(each, &RankBuffers::slots); }},
+     .value = [](const Numbered& each) { return ofBuffers(each, each.buffers.receive, &RankBuffers::slots); }},
     {.key = "receive_memory",
      .name = phrase("number", "Receive memory"),
      .definition = phrase("number", "per rank: what its receive buffers take together; where none is kept, the most at "
@@ -330,7 +318,7 @@ constexpr std::array kNumbers = std::to_array<Number>({
      .unit = NumberUnit::Memory,
      .applies = Applies::Buffered,
      .shownIn = ShownIn::Ranks,
-     .value = [](const Numbered& each) { return ofBuffers(each, &RankBuffers::bytes); }},
+     .value = [](const Numbered& each) { return ofBuffers(each, each.buffers.receive, &RankBuffers::bytes); }},
     {.key = "device_memory",
      .name = phrase("number", "Device memory"),
      .definition = phrase("number", "per rank: all the memory its device has, or null"),

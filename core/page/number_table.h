@@ -7,6 +7,7 @@
 #include "core/io/fields.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
+#include "core/pytorch/kept_buffers.h"
 #include "core/simulate/metrics.h"
 
 #include <cstdint>
@@ -36,6 +37,7 @@ struct Numbered {
     const Plan& plan;
     const Metrics& metrics;
     const std::optional<Held>& held; ///< none of measured steps and of plans that are not valid
+    const KeptBuffers& buffers;      ///< none of measured steps
     bool measured = false;
 };
 

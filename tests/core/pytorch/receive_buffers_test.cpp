@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pytorch/receive_buffers.h"
 
+#include "core/pytorch/kept_buffers.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/pytorch/pytorch_files.h"
 #include "tests/support/judging.h"
@@ -88,26 +89,29 @@ TEST(ReceiveBuffers, TheCurveHasThemWhileTheyAreThere) {
               (MemoryCurve{{0, 3}, {unit(1), one + 3}, {unit(4), one + 3}, {unit(5), one + 4}, {unit(7), 4}}));
     const std::vector<RankBuffers> fixed = *receiveBuffers(plan, ReceiveBuffers::PerMicrobatch);
     EXPECT_EQ(bufferCurve(fixed[1], timeline.lanes[1], 0), (MemoryCurve{{0, 2 * one}}));
-    EXPECT_EQ(peakWithBuffers(plan, buffers), (std::vector<Bytes>{2 * kMemoryUnit + one, kMemoryUnit + one}))
+    EXPECT_EQ(peakWithBuffers(plan, {.receive = buffers}),
+              (std::vector<Bytes>{2 * kMemoryUnit + one, kMemoryUnit + one}))
         << "rank 0 holds two activations when its first gradient comes";
-    EXPECT_EQ(peakWithBuffers(plan, fixed), (std::vector<Bytes>{2 * kMemoryUnit + 2 * one, kMemoryUnit + 2 * one}));
+    EXPECT_EQ(peakWithBuffers(plan, {.receive = fixed}),
+              (std::vector<Bytes>{2 * kMemoryUnit + 2 * one, kMemoryUnit + 2 * one}));
 }
 
 TEST(ReceiveBuffers, ADeviceThatTheyFillIsAFinding) {
     Plan plan = bufferedPlan(ReceiveBuffers::PerMicrobatch);
-    EXPECT_EQ(findingsOfBuffers(plan).size(), 1u) << "more than would do";
+    EXPECT_EQ(findingsOfBuffers(plan, keptBuffers(plan)).size(), 1u) << "more than would do";
     Plan unsized = plan;
     unsized.costs.boundary.size.clear();
-    EXPECT_EQ(findingsOfBuffers(unsized)[0].message.text().find("activations"), std::string::npos);
+    EXPECT_EQ(findingsOfBuffers(unsized, keptBuffers(unsized))[0].message.text().find("activations"),
+              std::string::npos);
     plan.memory.device = {16 * kMemoryUnit, 14 * kMemoryUnit};
-    const std::vector<Finding> findings = findingsOfBuffers(plan);
+    const std::vector<Finding> findings = findingsOfBuffers(plan, keptBuffers(plan));
     ASSERT_EQ(findings.size(), 2u);
     EXPECT_EQ(findings[0].code, "device-memory");
     EXPECT_EQ(findings[0].rank, 1);
     EXPECT_EQ(findings[1].severity, Severity::Note);
     EXPECT_TRUE(isValid(validate(plan))) << "without them there is room";
     plan.memory.receiveBuffers.reset();
-    EXPECT_TRUE(findingsOfBuffers(plan).empty());
+    EXPECT_TRUE(findingsOfBuffers(plan, keptBuffers(plan)).empty());
 }
 
 TEST(ReceiveBuffers, PoolsOfAnOrderThatPytorchCantRunAreNotCounted) {
@@ -115,7 +119,7 @@ TEST(ReceiveBuffers, PoolsOfAnOrderThatPytorchCantRunAreNotCounted) {
     EXPECT_FALSE(receiveBuffers(plan, ReceiveBuffers::StagePools));
     EXPECT_TRUE(receiveBuffers(plan, ReceiveBuffers::OnReceive));
     plan.memory.receiveBuffers = ReceiveBuffers::RankPool;
-    const std::vector<Finding> findings = findingsOfBuffers(plan);
+    const std::vector<Finding> findings = findingsOfBuffers(plan, keptBuffers(plan));
     ASSERT_EQ(findings.size(), 1u);
     EXPECT_EQ(findings[0].severity, Severity::Warning);
 }
