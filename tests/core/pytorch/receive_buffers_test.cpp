@@ -54,6 +54,7 @@ TEST(ReceiveBuffers, PoolsOfZbvAreThoseThatPytorchPublished) {
 TEST(ReceiveBuffers, OneForEachMicrobatchIsFarMoreThanWouldDo) {
     const Plan plan = made("1f1b", UniformProblem{.ranks = 4, .microbatches = 64});
     EXPECT_EQ(slotsOf(plan, ReceiveBuffers::PerMicrobatch), (std::vector{64, 128, 128, 64}));
+    // As megatron.core's own loop holds them: tests/interop/buffers_check.py.
     EXPECT_EQ(slotsOf(plan, ReceiveBuffers::OnReceive), (std::vector{1, 3 + 1, 2 + 1, 1}));
 }
 
