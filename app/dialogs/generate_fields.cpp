@@ -43,7 +43,7 @@ bool isUniform(const Plan& plan) {
             if (!(each == plan.memory.stages.front().front()))
                 return false;
     return plan.costs.transfer.matrix.empty() && plan.costs.boundary.areNone() && plan.costs.host.areNone() &&
-           !plan.memory.receiveBuffers;
+           !plan.memory.receiveBuffers && !plan.memory.sendBuffers;
 }
 
 bool hasStages(const Plan& plan) {

@@ -269,19 +269,21 @@ void Inspector::showOp(const Op& op) {
 }
 
 void Inspector::addBuffers(int rank) {
-    const Analysis& analysis = m_document.analysis();
-    if (analysis.buffers.areNone())
-        return;
-    const RankBuffers& kept = analysis.buffers.receive[rank];
     const Plan& plan = m_document.plan();
-    QString words =
-        plan.costs.boundary.size.empty()
-            ? tr("%1 buffers are ready for the rank's receives").arg(kept.slots)
-            : tr("%1 buffers are ready for the rank's receives, %2 %3 together")
-                  .arg(QString::number(kept.slots), memoryText(kept.bytes, plan.memoryUnit), unitText(plan.memoryUnit));
-    if (kept.slots > kept.least)
-        words += tr("; %1 would do").arg(kept.least);
-    m_when->setText(m_when->text() + QStringLiteral("<br>") + words);
+    const auto add = [&](const std::vector<RankBuffers>& buffers, const QString& words) {
+        if (buffers.empty())
+            return;
+        const RankBuffers& kept = buffers[rank];
+        QString line = words.arg(kept.slots);
+        if (!plan.costs.boundary.size.empty())
+            line += tr(", %1 %2 together").arg(memoryText(kept.bytes, plan.memoryUnit), unitText(plan.memoryUnit));
+        if (kept.slots > kept.least)
+            line += tr("; %1 would do").arg(kept.least);
+        m_when->setText(m_when->text() + QStringLiteral("<br>") + line);
+    };
+    const KeptBuffers& buffers = m_document.analysis().buffers;
+    add(buffers.receive, tr("%1 buffers are ready for the rank's receives"));
+    add(buffers.send, tr("%1 buffers hold what the rank sends"));
 }
 
 void Inspector::addSlack(const Explanation& why) {

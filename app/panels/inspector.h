@@ -65,7 +65,7 @@ private:
     void recogniseAnew();
     void showOp(const Op& op);
     void showWhy(const Explanation& why);
-    /// How many buffers the rank keeps for its receives, and how many would do.
+    /// How many buffers the rank keeps for its messages, and how many would do.
     void addBuffers(int rank);
     /// How much later the op may start.
     void addSlack(const Explanation& why);

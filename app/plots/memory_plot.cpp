@@ -40,10 +40,13 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
     return after == curve.begin() ? 0 : std::prev(after)->bytes;
 }
 
-/// Activations and receive buffers of the rank.
+MemoryCurve curveOfBuffers(const Analysis& analysis, int rank) {
+    return bufferCurve(analysis.buffers.all[rank], analysis.timeline.lanes[rank], extentOf(analysis.timeline).start);
+}
+
+/// Activations and buffers of the rank.
 MemoryCurve withBuffers(const Analysis& analysis, int rank) {
-    return sumOf(analysis.memory[rank], bufferCurve(analysis.buffers.receive[rank], analysis.timeline.lanes[rank],
-                                                    extentOf(analysis.timeline).start));
+    return sumOf(analysis.memory[rank], curveOfBuffers(analysis, rank));
 }
 
 } // namespace
@@ -193,7 +196,7 @@ int MemoryPlot::bufferedRank() const {
 void MemoryPlot::addBand() {
     m_band = nullptr;
     const int rank = bufferedRank();
-    if (rank < 0 || shown().buffers.receive[rank].bytes == 0)
+    if (rank < 0 || shown().buffers.all[rank].bytes == 0)
         return;
     const auto place = static_cast<int>(std::ranges::find(m_ranks, rank) - m_ranks.begin());
     m_band = addCurve(withBuffers(shown(), rank));
@@ -378,7 +381,7 @@ void MemoryPlot::say(const QPoint& position) {
         if (m_band && rank == bufferedRank())
             line +=
                 QLatin1Char(' ') +
-                tr("and %1 of receive buffers").arg(memoryText(shown().buffers.receive[rank].bytes, plan.memoryUnit));
+                tr("and %1 of buffers").arg(memoryText(bytesAt(curveOfBuffers(shown(), rank), time), plan.memoryUnit));
         lines << line;
     }
     QToolTip::showText(m_plot->mapToGlobal(position), lines.join(QLatin1Char('\n')), m_plot);

@@ -20,7 +20,7 @@ namespace lanewright::app {
 /// lanes.
 ///
 /// At most eight curves are drawn: of the ranks with the highest peaks where there are more. The curve of the selected
-/// op's rank is thicker. Where the file says how buffers for receives are kept, what they take lies as a band on the
+/// op's rank is thicker. Where the file says how buffers for messages are kept, what they take lies as a band on the
 /// curve of the selected op's rank, or of the fullest.
 class MemoryPlot : public Plot {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     double yOf(double value) const;
     /// The corners of the curve at a place in `shownRanks()`, in pixels.
     QPolygonF curve(int place) const;
-    /// The upper edge of the band of receive buffers, in pixels; empty where there is none.
+    /// The upper edge of the band of buffers, in pixels; empty where there is none.
     QPolygonF band() const;
     /// Where the words of the limits stand, in pixels; those for which there is no room are left out.
     std::vector<QRectF> limitLabels() const;
@@ -59,7 +59,7 @@ private:
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
     QCPGraph* addCurve(const MemoryCurve& curve);
     static QPolygonF pointsOf(const QCPGraph& graph);
-    /// The rank whose curve has a band of receive buffers; −1: none has.
+    /// The rank whose curve has a band of buffers; −1: none has.
     int bufferedRank() const;
     void addBand();
     int rankOfSelection() const;

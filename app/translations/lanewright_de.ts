@@ -4198,12 +4198,20 @@
         <translation>Empfangspuffer sind nicht gezählt: %1.</translation>
     </message>
     <message>
-        <source>Rank %1 needs %2 with its weights and its %3 receive buffers, but its device has %4, %5 too little.</source>
-        <translation>Rank %1 braucht %2 mit seinen Gewichten und seinen %3 Empfangspuffern, aber sein Gerät hat %4, %5 zu wenig.</translation>
+        <source>Rank %1 needs %2 with its weights and its %3 buffers for messages, but its device has %4, %5 too little.</source>
+        <translation>Rank %1 braucht %2 mit seinen Gewichten und seinen %3 Puffern für Nachrichten, aber sein Gerät hat %4, %5 zu wenig.</translation>
     </message>
     <message>
         <source>Rank %1 keeps %2 buffers for what it receives; %3 would do where each is taken just before the op that needs it.</source>
         <translation>Rank %1 hält %2 Puffer für das bereit, was er empfängt; %3 reichten, wenn jeder erst vor der Op genommen wird, die ihn braucht.</translation>
+    </message>
+    <message>
+        <source>Rank %1 keeps %2 buffers for what it sends, %3; %4 would do where each is freed as soon as it is sent.</source>
+        <translation>Rank %1 hält %2 Puffer für das, was er sendet, %3; %4 reichten, wenn jeder frei wird, sobald er gesendet ist.</translation>
+    </message>
+    <message>
+        <source>Rank %1 keeps %2 buffers for what it sends; %3 would do where each is freed as soon as it is sent.</source>
+        <translation>Rank %1 hält %2 Puffer für das, was er sendet; %3 reichten, wenn jeder frei wird, sobald er gesendet ist.</translation>
     </message>
 </context>
 <context>
@@ -7421,8 +7429,12 @@ Gesamtdauer %2</translation>
         <translation>%1 Puffer stehen für das bereit, was der Rank empfängt</translation>
     </message>
     <message>
-        <source>%1 buffers are ready for the rank&apos;s receives, %2 %3 together</source>
-        <translation>%1 Puffer stehen für das bereit, was der Rank empfängt, zusammen %2 %3</translation>
+        <source>%1 buffers hold what the rank sends</source>
+        <translation>%1 Puffer halten, was der Rank sendet</translation>
+    </message>
+    <message>
+        <source>, %1 %2 together</source>
+        <translation>, zusammen %1 %2</translation>
     </message>
     <message>
         <source>; %1 would do</source>
@@ -8202,8 +8214,8 @@ Gesamtdauer %2</translation>
         <translation>Rank %1: %2</translation>
     </message>
     <message>
-        <source>and %1 of receive buffers</source>
-        <translation>und %1 Empfangspuffer</translation>
+        <source>and %1 of buffers</source>
+        <translation>und %1 an Puffern</translation>
     </message>
 </context>
 <context>
@@ -11392,8 +11404,8 @@ Gesamtdauer %2</translation>
         <translation>Kopien der Parameter</translation>
     </message>
     <message>
-        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of activations and receive buffers together where the file says how those are kept</source>
-        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt; die Spitze von Aktivierungen und Empfangspuffern zusammen, wo die Datei sagt, wie diese bereitgehalten werden</translation>
+        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of activations and buffers for messages together where the file says how those are kept</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt; die Spitze von Aktivierungen und Puffern für Nachrichten zusammen, wo die Datei sagt, wie diese bereitgehalten werden</translation>
     </message>
     <message>
         <source>Receive buffers</source>
@@ -11410,6 +11422,22 @@ Gesamtdauer %2</translation>
     <message>
         <source>per rank: what its receive buffers take together; where none is kept, the most at one time; null where messages have no size</source>
         <translation>je Rank: was seine Empfangspuffer zusammen belegen; wo keiner bereitgehalten wird, das meiste zugleich; null, wo Nachrichten keine Größe haben</translation>
+    </message>
+    <message>
+        <source>Send buffers</source>
+        <translation>Sendepuffer</translation>
+    </message>
+    <message>
+        <source>per rank: the most messages to other ranks that are held at one time; null of a measured step</source>
+        <translation>je Rank: die meisten Nachrichten an andere Ranks, die zugleich gehalten werden; null bei einem gemessenen Schritt</translation>
+    </message>
+    <message>
+        <source>Send memory</source>
+        <translation>Sendespeicher</translation>
+    </message>
+    <message>
+        <source>per rank: the most that these take at one time; null where messages have no size</source>
+        <translation>je Rank: das meiste, was diese zugleich belegen; null, wo Nachrichten keine Größe haben</translation>
     </message>
 </context>
 <context>

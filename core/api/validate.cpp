@@ -265,7 +265,7 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
 constexpr const char* kValidateFooter = R"(
 The exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the dialect before torch 2.6)
 is checked for more than PyTorch looks at, each finding with its row and column. Where memory says how buffers
-for receives are kept (receive_buffers), they count against the device, and it says how many would do.
+for messages are kept (receive_buffers, send_buffers), they count against the device, and it says how many would do.
 
 With --for it says of each framework whether a schedule of its own makes this very order, or loads it from a CSV, which
 of its rules refuses it and what would run in its place (see legal); with PyTorch or TorchTitan among them also where

@@ -32,6 +32,13 @@ enum class ReceiveBuffers : std::uint8_t {
     OnReceive,      ///< none is kept: each is there from just before the op that needs it (Megatron-LM)
 };
 
+/// How long a rank holds what an op of it sends to another rank, from the start of that op on.
+enum class SendBuffers : std::uint8_t {
+    UntilEnd,    ///< to the end of the iteration, where all sends are waited for (PyTorch before 2.15)
+    UntilWaited, ///< an activation to the end of the B of its stage and microbatch, a gradient to that of the iteration
+    OnSend,      ///< to the end of the op alone: it is free once it is sent (Megatron-LM)
+};
+
 /// Activation memory of all stages, and what ranks can hold. The only home of memory changes.
 struct MemoryCosts {
     /// `[direction][stage]`; a single list stands for all directions.
@@ -39,6 +46,7 @@ struct MemoryCosts {
     std::vector<std::optional<Bytes>> limit = {};      ///< per rank, on activations; empty: none anywhere
     std::vector<std::optional<Bytes>> device = {};     ///< per rank, on everything; empty: none anywhere
     std::optional<ReceiveBuffers> receiveBuffers = {}; ///< none: nobody asks
+    std::optional<SendBuffers> sendBuffers = {};       ///< none: nobody asks
     /// Per microbatch its share of these changes; empty: 1 each. Set by `setMicrobatches`.
     std::vector<Ratio> sizes = {};
 

@@ -171,7 +171,8 @@ std::optional<Plan> partOf(const Plan& plan, const Share& share) {
     own.memory = {.stages = pickedDirections(plan.memory.stages, share),
                   .limit = picked(plan.memory.limit, share.ranks),
                   .device = picked(plan.memory.device, share.ranks),
-                  .receiveBuffers = plan.memory.receiveBuffers};
+                  .receiveBuffers = plan.memory.receiveBuffers,
+                  .sendBuffers = plan.memory.sendBuffers};
     setMicrobatches(own, plan.costs.microbatches.picked(share.microbatches));
     own.model = plan.model;
     own.unknown = plan.unknown;

@@ -298,8 +298,8 @@ constexpr std::array kNumbers = std::to_array<Number>({
     {.key = "total_memory",
      .name = phrase("number", "Total memory"),
      .definition = phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step; "
-                                    "the peak of activations and receive buffers together where the file says how "
-                                    "those are kept"),
+                                    "the peak of activations and buffers for messages together where the file says "
+                                    "how those are kept"),
      .unit = NumberUnit::Memory,
      .shownIn = ShownIn::Ranks,
      .value = totalMemoryOf},
@@ -319,6 +319,21 @@ constexpr std::array kNumbers = std::to_array<Number>({
      .applies = Applies::Buffered,
      .shownIn = ShownIn::Ranks,
      .value = [](const Numbered& each) { return ofBuffers(each, each.buffers.receive, &RankBuffers::bytes); }},
+    {.key = "send_buffers",
+     .name = phrase("number", "Send buffers"),
+     .definition = phrase("number", "per rank: the most messages to other ranks that are held at one time; null of a "
+                                    "measured step"),
+     .unit = NumberUnit::Count,
+     .applies = Applies::SendBuffered,
+     .shownIn = ShownIn::Ranks,
+     .value = [](const Numbered& each) { return ofBuffers(each, each.buffers.send, &RankBuffers::slots); }},
+    {.key = "send_memory",
+     .name = phrase("number", "Send memory"),
+     .definition = phrase("number", "per rank: the most that these take at one time; null where messages have no size"),
+     .unit = NumberUnit::Memory,
+     .applies = Applies::SendBuffered,
+     .shownIn = ShownIn::Ranks,
+     .value = [](const Numbered& each) { return ofBuffers(each, each.buffers.send, &RankBuffers::bytes); }},
     {.key = "device_memory",
      .name = phrase("number", "Device memory"),
      .definition = phrase("number", "per rank: all the memory its device has, or null"),
@@ -343,6 +358,7 @@ bool Number::appliesTo(const Numbered& numbered) const {
     case Applies::Planned: return !numbered.measured;
     case Applies::Held: return numbered.held.has_value();
     case Applies::Buffered: return numbered.plan.memory.receiveBuffers.has_value();
+    case Applies::SendBuffered: return numbered.plan.memory.sendBuffers.has_value();
     case Applies::HeldElsewhere: return numbered.held && numbered.held->objective != Objective::Iteration;
     }
     return true;

@@ -64,6 +64,7 @@ enum class Applies : std::uint8_t {
     Held,          ///< beside a bound
     HeldElsewhere, ///< beside a bound of another objective than the iteration
     Buffered,      ///< the file says how buffers for receives are kept
+    SendBuffered,  ///< the file says how long what is sent is held
 };
 
 /// Where people read a number.

@@ -70,6 +70,9 @@ const FileFields<MemoryCosts>& memoryFields() {
                                       {"direction_pools", ReceiveBuffers::DirectionPools},
                                       {"rank_pool", ReceiveBuffers::RankPool},
                                       {"on_receive", ReceiveBuffers::OnReceive}});
+    const Form<SendBuffers> sends = form::choice<SendBuffers>({{"until_end", SendBuffers::UntilEnd},
+                                                               {"until_waited", SendBuffers::UntilWaited},
+                                                               {"on_send", SendBuffers::OnSend}});
     static const FileFields<MemoryCosts> kFields = {
         stages("forward", &StageMemory::forward, kGrows, true),
         stages("backward_input", &StageMemory::backwardInput, kShrinks),
@@ -79,7 +82,8 @@ const FileFields<MemoryCosts>& memoryFields() {
         Field("limit", &MemoryCosts::limit, perRank).orNull(),
         Field("device", &MemoryCosts::device, perRank).orNull(),
         Field("receive_buffers", &MemoryCosts::receiveBuffers, form::maybe(buffers))
-            .unlessDefault(&MemoryCosts::receiveBuffers)};
+            .unlessDefault(&MemoryCosts::receiveBuffers),
+        Field("send_buffers", &MemoryCosts::sendBuffers, form::maybe(sends)).unlessDefault(&MemoryCosts::sendBuffers)};
     return kFields;
 }
 

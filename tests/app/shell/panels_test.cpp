@@ -369,6 +369,17 @@ TEST_F(MemoryTest, ReceiveBuffersLieAsABandOnTheCurveOfTheSelectedOpsRank) {
     const QString said = shownText(*window().panels().inspector, "inspectorWhen");
     EXPECT_TRUE(said.contains(QStringLiteral("8 buffers are ready"))) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("1 would do"))) << said.toStdString();
+    // With its gradients, one of 3 for each microbatch, held to the end.
+    plan.memory.sendBuffers = SendBuffers::UntilEnd;
+    document().reset(plan);
+    window().selection().set({.kind = OpKind::F, .stage = 3, .microbatch = 0});
+    settle();
+    top = plot->band().front().y();
+    for (const QPointF& corner : plot->band())
+        top = std::min(top, corner.y());
+    EXPECT_NEAR(top, plot->yOf(1 + 2 * 8 * 3), 1e-6);
+    const QString both = shownText(*window().panels().inspector, "inspectorWhen");
+    EXPECT_TRUE(both.contains(QStringLiteral("8 buffers hold what the rank sends"))) << both.toStdString();
 }
 
 TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {

@@ -149,7 +149,24 @@ TEST(Simulate, CountsTheBuffersForReceivesThatTheFileAsksFor) {
     EXPECT_EQ(findings[1]["code"], "device-memory");
     EXPECT_EQ(findings[1]["rank"], 1);
     const Answer solved = cli({"solve", file, "--rounds", "1", "-o", folder.path("b.lwsched")});
-    EXPECT_NE(solved.errors.find("receive buffers, but its device has 8 MiB"), std::string::npos) << solved.errors;
+    EXPECT_NE(solved.errors.find("buffers for messages, but its device has 8 MiB"), std::string::npos) << solved.errors;
+}
+
+TEST(Simulate, CountsTheBuffersForSendsThatTheFileAsksFor) {
+    const Folder folder;
+    std::string text = twoRanks(kFirst, kSecond);
+    text.replace(text.find(R"("transfer": 0.5)"), 15, R"("transfer": 0.5, "boundary": {"size": [5]})");
+    text.replace(text.find(R"("limit": [8, null])"), 18, R"("device": 8, "send_buffers": "until_end")");
+    const std::string file = folder.write("a.lwsched", text);
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    EXPECT_EQ(numbers["send_buffers"], nlohmann::json::array({1, 1}));
+    EXPECT_EQ(numbers["send_memory"], nlohmann::json::array({5, 5}));
+    EXPECT_EQ(numbers["total_memory"], nlohmann::json::array({9, 9})) << "4 of activations";
+    EXPECT_FALSE(numbers.contains("receive_buffers"));
+    EXPECT_EQ(cli({"validate", file}).code, 1);
+    text.replace(text.find("until_end"), 9, "on_send\", \"receive_buffers\": \"on_receive");
+    const nlohmann::json both = jsonOf(cli({"simulate", folder.write("b.lwsched", text), "--json"}));
+    EXPECT_EQ(both["total_memory"], nlohmann::json::array({9, 14})) << "rank 1 has both for its B";
 }
 
 TEST(Simulate, SaysThatNobodyCanPromiseAGainFromCostsOfSharedCores) {

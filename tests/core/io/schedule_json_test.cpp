@@ -232,6 +232,14 @@ TEST(ScheduleJson, MemorySaysHowReceiveBuffersAreKept) {
                       "\"pools\"");
 }
 
+TEST(ScheduleJson, MemorySaysHowLongWhatIsSentIsHeld) {
+    const Plan plan = planIn(file(R"("memory": {"send_buffers": "until_waited"})"));
+    EXPECT_EQ(plan.memory.sendBuffers, SendBuffers::UntilWaited);
+    expectRoundTrip(plan);
+    expectPlanRefused(file(R"("memory": {"send_buffers": "for ever"})"), "memory.send_buffers",
+                      "must be one of until_end, until_waited, on_send, not \"for ever\"");
+}
+
 TEST(ScheduleJson, NeighboursDoNotDoForAPlacementThatJumps) {
     expectPlanRefused(
         file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"), "costs.transfer",

@@ -90,10 +90,9 @@ TEST(ReceiveBuffers, TheCurveHasThemWhileTheyAreThere) {
               (MemoryCurve{{0, 3}, {unit(1), one + 3}, {unit(4), one + 3}, {unit(5), one + 4}, {unit(7), 4}}));
     const std::vector<RankBuffers> fixed = *receiveBuffers(plan, ReceiveBuffers::PerMicrobatch);
     EXPECT_EQ(bufferCurve(fixed[1], timeline.lanes[1], 0), (MemoryCurve{{0, 2 * one}}));
-    EXPECT_EQ(peakWithBuffers(plan, {.receive = buffers}),
-              (std::vector<Bytes>{2 * kMemoryUnit + one, kMemoryUnit + one}))
+    EXPECT_EQ(peakWithBuffers(plan, {.all = buffers}), (std::vector<Bytes>{2 * kMemoryUnit + one, kMemoryUnit + one}))
         << "rank 0 holds two activations when its first gradient comes";
-    EXPECT_EQ(peakWithBuffers(plan, {.receive = fixed}),
+    EXPECT_EQ(peakWithBuffers(plan, {.all = fixed}),
               (std::vector<Bytes>{2 * kMemoryUnit + 2 * one, kMemoryUnit + 2 * one}));
 }
 
