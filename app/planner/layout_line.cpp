@@ -4,7 +4,6 @@
 #include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
 #include "core/model/layout/layout_text.h"
-#include "core/planner/layout_string.h"
 
 #include <numeric>
 #include <vector>
@@ -37,7 +36,7 @@ void LayoutLine::take() {
     std::vector<int> listed(static_cast<std::size_t>(m_planner.problem().cluster().size()));
     std::iota(listed.begin(), listed.end(), 0);
     const Result<Partition> partition =
-        partitionFromLayout(text().toStdString(), m_planner.problem().model(), listed, {.shape = m_shape});
+        partitionFromLayout(text().toStdString(), m_planner.problem().model(), listed, m_placement);
     if (!partition)
         return Q_EMIT hint(sentenceOf(partition.error()));
     m_typed = text();

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "app/planner/planner_document.h"
+#include "core/planner/layout_string.h"
 
 #include <QLineEdit>
-
-#include <optional>
 
 namespace lanewright::app {
 
@@ -17,8 +16,8 @@ class LayoutLine : public QLineEdit {
 public:
     explicit LayoutLine(PlannerDocument& planner, QWidget* parent = nullptr);
 
-    /// How the stages of what is typed next lie; none: as their number says.
-    void setShape(std::optional<Shape> shape) { m_shape = shape; }
+    /// How the stages of what is typed next lie.
+    void setPlacement(const LayoutPlacement& placement) { m_placement = placement; }
 
 Q_SIGNALS:
     void hint(const QString& text);
@@ -28,7 +27,7 @@ private:
     void take();
 
     PlannerDocument& m_planner;
-    std::optional<Shape> m_shape = {};
+    LayoutPlacement m_placement = {};
     QString m_typed;
 };
 

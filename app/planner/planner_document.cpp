@@ -330,7 +330,8 @@ void PlannerDocument::search(const SearchSettings& settings, bool follows) {
                              {.timeLimit = settings.seconds,
                               .optimizerMode = problem->optimizerMode(),
                               .mostReplicas = settings.mostReplicas,
-                              .shape = settings.shape},
+                              .shape = settings.shape,
+                              .chunks = settings.chunks},
                              own.get_token(), send);
         },
         [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });

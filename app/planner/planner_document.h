@@ -23,6 +23,7 @@ struct SearchSettings {
     double seconds = 10;
     int mostReplicas = 1;
     std::optional<Shape> shape = {}; ///< none: whichever is better
+    std::optional<int> chunks = {};  ///< on each device of a loop; none: however many
 
     friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };

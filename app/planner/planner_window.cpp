@@ -33,6 +33,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
+#include <QSpinBox>
 #include <QTableView>
 #include <QToolButton>
 
@@ -93,6 +94,7 @@ void PlannerWindow::retranslate() {
     const double seconds = m_seconds->value();
     const int replicas = m_replicas->currentIndex();
     const int shape = m_shape->currentIndex();
+    const int chunks = m_chunks->value();
     for (QObject* each :
          std::initializer_list<QObject*>{&m_planner, &m_planner.history(), &m_document, &m_selection, &m_range})
         each->disconnect(this);
@@ -103,6 +105,7 @@ void PlannerWindow::retranslate() {
     m_seconds->setValue(seconds);
     m_replicas->setCurrentIndex(replicas);
     m_shape->setCurrentIndex(shape);
+    m_chunks->setValue(chunks);
 }
 
 PlannerWindow::~PlannerWindow() {
@@ -180,9 +183,23 @@ void PlannerWindow::openWithDialog() {
 }
 
 SearchSettings PlannerWindow::settings() const {
+    const auto [shape, chunks] = placement();
     return {.seconds = m_seconds->value(),
             .mostReplicas = m_replicas->currentData().toInt(),
-            .shape = shapeFromText(m_shape->currentData().toString().toStdString())};
+            .shape = shape,
+            .chunks = chunks};
+}
+
+LayoutPlacement PlannerWindow::placement() const {
+    LayoutPlacement asked{.shape = shapeFromText(m_shape->currentData().toString().toStdString())};
+    if (asked.shape == Shape::Loop && m_chunks->value() > m_chunks->minimum())
+        asked.chunks = m_chunks->value();
+    return asked;
+}
+
+void PlannerWindow::placementChanged() {
+    m_chunks->setEnabled(placement().shape == Shape::Loop);
+    m_layout->setPlacement(placement());
 }
 
 void PlannerWindow::choosePlan(int row) {

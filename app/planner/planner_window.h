@@ -7,6 +7,7 @@
 #include "app/planner/planner_document.h"
 #include "app/widgets/action_registry.h"
 #include "app/widgets/qt_names.h"
+#include "core/planner/layout_string.h"
 
 #include <QLabel>
 #include <QMainWindow>
@@ -75,6 +76,7 @@ private:
     QWidget* buildNumbers();
     /// What limits the search, for the side.
     QWidget* buildLimits(QWidget* parent);
+    void buildPlacement(QWidget* limits);
     void buildCentre();
     QWidget* buildSide();
     /// @}
@@ -96,6 +98,9 @@ private:
     void refreshActions();
     void sendToEngine();
     SearchSettings settings() const;
+    /// Where stages shall lie, as the two boxes say.
+    LayoutPlacement placement() const;
+    void placementChanged();
     void say(const QString& sentence) { m_hint->setText(sentence); }
 
     PlannerDocument m_planner;
@@ -110,6 +115,7 @@ private:
     QDoubleSpinBox* m_seconds = nullptr;
     QComboBox* m_replicas = nullptr;
     QComboBox* m_shape = nullptr;
+    QSpinBox* m_chunks = nullptr;
     QComboBox* m_optimizer = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_status = nullptr;

@@ -31,6 +31,7 @@
 #include <QMenuBar>
 #include <QProgressBar>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTableView>
@@ -46,6 +47,8 @@ namespace {
 
 constexpr int kSideWidth = 372;
 constexpr int kScrollBar = 12;
+constexpr int kAnyChunks = 1; ///< a loop has more
+constexpr int kMostChunks = 1024;
 
 } // namespace
 
@@ -126,45 +129,61 @@ void PlannerWindow::buildToolBars() {
 
 QWidget* PlannerWindow::buildLimits(QWidget* parent) {
     auto* limits = new QWidget(parent);
-    const auto box = [&](const char* name, const QString& spoken, const QString& tip) {
-        return named(new QComboBox(limits), {.name = name, .spoken = spoken, .tip = tip});
-    };
-    m_replicas = box(nullptr, tr("Devices that may share a stage"),
-                     tr("How many devices may share a stage; each takes an equal part of every microbatch."));
+    m_replicas =
+        named(new QComboBox(limits),
+              {.spoken = tr("Devices that may share a stage"),
+               .tip = tr("How many devices may share a stage; each takes an equal part of every microbatch.")});
     withEach(m_replicas, std::array{1, 2, 4, 8},
              [](int devices) { return tr("%n device(s) a stage", nullptr, devices); });
-    m_shape = box("placement", tr("Placement of the stages"),
-                  tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
-                     "device has two, and the first one also computes the loss. Loop: they go down the devices again "
-                     "and again, Megatron's virtual stages."));
-    withChoices(m_shape, {{tr("any placement"), QString()},
-                          {tr("linear"), toQt(toText(Shape::Linear))},
-                          {tr("V"), toQt(toText(Shape::V))},
-                          {tr("loop"), toQt(toText(Shape::Loop))}});
-    m_layout = named(new LayoutLine(m_planner, limits),
-                     {.name = "layout",
-                      .spoken = tr("Megatron layout"),
-                      .tip = tr("The stages as Megatron is told them: E the embedding, t a block, m multi-token "
-                                "prediction, L the head, | between stages. Type another and press Enter to see it.")});
-    connect(m_shape, &QComboBox::currentIndexChanged, m_layout,
-            [this] { m_layout->setShape(shapeFromText(m_shape->currentData().toString().toStdString())); });
-    m_optimizer = box(
-        "optimizer", tr("Optimizer"),
-        tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
-           "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
+    m_optimizer = named(
+        new QComboBox(limits),
+        {.name = "optimizer",
+         .spoken = tr("Optimizer"),
+         .tip = tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended "
+                   "and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check "
+                   "follows.")});
     withEach(m_optimizer, kOptimizerModes, modeText);
     connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
         m_planner.setOptimizerMode(chosen<OptimizerMode>(m_optimizer));
         startSearch();
     });
+    buildPlacement(limits);
     QGridLayout* grid = makeGrid(limits, {.across = 8, .down = 8});
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(m_replicas, 0, 0);
-    grid->addWidget(m_shape, 0, 1);
-    grid->addWidget(m_optimizer, 1, 0);
+    grid->addWidget(m_optimizer, 0, 1);
+    grid->addWidget(m_shape, 1, 0);
+    grid->addWidget(m_chunks, 1, 1);
     grid->addWidget(m_layout, 2, 0, 1, 2);
     return limits;
+}
+
+void PlannerWindow::buildPlacement(QWidget* limits) {
+    m_shape = named(new QComboBox(limits),
+                    {.name = "placement",
+                     .spoken = tr("Placement of the stages"),
+                     .tip = tr("Linear: each device has one stage. V: the stages go down the devices and back up, so "
+                               "each device has two, and the first one also computes the loss. Loop: they go down the "
+                               "devices again and again, Megatron's virtual stages.")});
+    withChoices(m_shape, {{tr("any placement"), QString()},
+                          {tr("linear"), toQt(toText(Shape::Linear))},
+                          {tr("V"), toQt(toText(Shape::V))},
+                          {tr("loop"), toQt(toText(Shape::Loop))}});
+    m_chunks = named(makeSpin(kAnyChunks, kMostChunks, limits, kAnyChunks),
+                     {.name = "chunks",
+                      .spoken = tr("Chunks of a loop"),
+                      .tip = tr("How many stages each device of a loop has, Megatron's virtual pipeline size.")});
+    m_chunks->setSpecialValueText(tr("any number of chunks"));
+    m_chunks->setSuffix(tr(" chunks a device"));
+    m_layout = named(new LayoutLine(m_planner, limits),
+                     {.name = "layout",
+                      .spoken = tr("Megatron layout"),
+                      .tip = tr("The stages as Megatron is told them: E the embedding, t a block, m multi-token "
+                                "prediction, L the head, | between stages. Type another and press Enter to see it.")});
+    connect(m_shape, &QComboBox::currentIndexChanged, this, &PlannerWindow::placementChanged);
+    connect(m_chunks, &QSpinBox::valueChanged, this, &PlannerWindow::placementChanged);
+    placementChanged();
 }
 
 QWidget* PlannerWindow::buildNumbers() {

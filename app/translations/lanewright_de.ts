@@ -9154,6 +9154,22 @@ Gesamtdauer %2</translation>
         <source>The stages as Megatron is told them: E the embedding, t a block, m multi-token prediction, L the head, | between stages. Type another and press Enter to see it.</source>
         <translation>Die Stufen, wie sie Megatron gesagt werden: E das Embedding, t ein Block, m die Vorhersage mehrerer Tokens, L der Kopf, | zwischen Stufen. Ein anderes eintippen und mit der Eingabetaste ansehen.</translation>
     </message>
+    <message>
+        <source>Chunks of a loop</source>
+        <translation>Chunks einer Schleife</translation>
+    </message>
+    <message>
+        <source>How many stages each device of a loop has, Megatron&apos;s virtual pipeline size.</source>
+        <translation>Wie viele Stufen jedes Gerät einer Schleife hat, die virtuelle Pipelinegröße von Megatron.</translation>
+    </message>
+    <message>
+        <source>any number of chunks</source>
+        <translation>beliebig viele Chunks</translation>
+    </message>
+    <message>
+        <source> chunks a device</source>
+        <translation> Chunks je Gerät</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::PlansModel</name>

@@ -24,6 +24,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,6 +38,11 @@ namespace {
 constexpr const char* kModel = R"({"format": "lanewright-model", "version": 1, "title": "Four", "microbatches": 4,
   "layers": [{"name": "layer", "forward": 10, "backward_input": 10, "backward_weight": 5, "activation": 8,
               "boundary": 1, "repeat": 6}]})";
+/// One whose pieces have letters.
+constexpr const char* kLaidModel = R"({"format": "lanewright-model", "version": 1, "layers": [
+  {"name": "embed", "forward": 1, "backward_input": 1, "backward_weight": 0},
+  {"name": "block", "forward": 10, "backward_input": 10, "backward_weight": 5, "repeat": 4},
+  {"name": "head", "forward": 5, "backward_input": 5, "backward_weight": 5}]})";
 constexpr const char* kCluster = R"({"format": "lanewright-cluster", "version": 1, "title": "Three",
   "kinds": {"fast": {"memory": 4}, "slow": {"speed": 0.5, "memory": 4}},
   "devices": [{"name": "a", "kind": "fast"}, {"name": "b", "kind": "fast"}, {"name": "c", "kind": "slow"}],
@@ -180,10 +186,7 @@ TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
 }
 
 TEST_F(PlannerWindowTest, ALayoutIsShownAndAnotherOneIsTakenAsItWasTyped) {
-    ASSERT_TRUE(window().openPath(write("laid.lwmodel", R"({"format": "lanewright-model", "version": 1, "layers": [
-      {"name": "embed", "forward": 1, "backward_input": 1, "backward_weight": 0},
-      {"name": "block", "forward": 10, "backward_input": 10, "backward_weight": 5, "repeat": 4},
-      {"name": "head", "forward": 5, "backward_input": 5, "backward_weight": 5}]})")));
+    ASSERT_TRUE(window().openPath(write("laid.lwmodel", kLaidModel)));
     ASSERT_TRUE(waitUntil([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }));
     QLineEdit& line = *window().findChild<QLineEdit*>(QStringLiteral("layout"));
     const QString typed = QStringLiteral("Et|(t|)*2,|t|L");
@@ -203,6 +206,51 @@ TEST_F(PlannerWindowTest, ALayoutIsShownAndAnotherOneIsTakenAsItWasTyped) {
     EXPECT_TRUE(window().hintText().contains(QStringLiteral("Et*4L"))) << window().hintText().toStdString();
     window().action("edit.undo")->trigger();
     EXPECT_NE(plannerDocument().partition(), shown);
+}
+
+TEST_F(PlannerWindowTest, ALoopHasAsManyChunksAsTheBoxSays) {
+    QComboBox& placement = child<QComboBox>(window(), "placement");
+    QSpinBox& chunks = child<QSpinBox>(window(), "chunks");
+    EXPECT_FALSE(chunks.isEnabled()) << "of a loop alone";
+    placement.setCurrentIndex(placement.findData(QStringLiteral("loop")));
+    ASSERT_TRUE(chunks.isEnabled());
+    chunks.setFocus();
+    chunks.selectAll();
+    QTest::keyClicks(&chunks, QStringLiteral("3"));
+    ASSERT_EQ(chunks.value(), 3);
+    window().retranslate();
+    ASSERT_EQ(child<QSpinBox>(window(), "chunks").value(), 3);
+    ASSERT_TRUE(child<QSpinBox>(window(), "chunks").isEnabled());
+    window().startSearch();
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(plannerDocument().shown()) << plannerDocument().failure().toStdString();
+    for (int row = 0; row < window().plans().size(); ++row)
+        EXPECT_TRUE(!window().plans().isFront(row) || chunksOf(window().plans().at(row).partition) == 3) << row;
+    child<QSpinBox>(window(), "chunks").setValue(7);
+    window().startSearch();
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(plannerDocument().failure().contains(QStringLiteral("takes 14 layers")))
+        << plannerDocument().failure().toStdString();
+}
+
+TEST_F(PlannerWindowTest, ATypedLayoutLiesOnAsManyDevicesAsItsChunksSay) {
+    ASSERT_TRUE(window().openPath(write("laid.lwmodel", kLaidModel)));
+    ASSERT_TRUE(settled());
+    QLineEdit& line = child<QLineEdit>(window(), "layout");
+    const auto typed = [&] {
+        line.setText(QStringLiteral("Et|t|t|tL"));
+        Q_EMIT line.returnPressed();
+    };
+    typed();
+    EXPECT_TRUE(window().hintText().contains(QStringLiteral("4 stages for 3 devices")))
+        << window().hintText().toStdString();
+    QComboBox& placement = child<QComboBox>(window(), "placement");
+    placement.setCurrentIndex(placement.findData(QStringLiteral("loop")));
+    child<QSpinBox>(window(), "chunks").setValue(2);
+    typed();
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(chunksOf(plannerDocument().partition()), 2);
+    EXPECT_EQ(devicesOf(plannerDocument().partition()), 2);
 }
 
 TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEngine) {
