@@ -49,7 +49,8 @@ private:
     bool holds(int first, int end, int device) const {
         const int devices[] = {device};
         const Bytes memory = m_pricing->cluster().kindOf(device).memory / m_parts;
-        return m_pricing->leastMemory(first, end, 1) <= memory && m_pricing->times(first, end, devices).all() <= m_most;
+        const Layer sum = m_pricing->sums(first, end);
+        return sum.fixed + m_held * sum.activation <= memory && m_pricing->times(first, end, devices).all() <= m_most;
     }
 
     /// The largest end up to `most` with which the part holds.

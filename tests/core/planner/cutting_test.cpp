@@ -208,6 +208,19 @@ TEST(FittingCut, MakesAVThatFits) {
     EXPECT_GT(found, 20);
 }
 
+/// Each layer takes 1 + 1 with one microbatch, 1 + 3 with three.
+TEST(FittingCut, LeavesRoomForTheMicrobatchesThatAreHeld) {
+    LayeredModel model{.microbatches = 4, .timed = true};
+    model.layers.assign(8, {.name = "layer", .fixed = 1, .activation = 1});
+    Cluster cluster = equalDevices(4);
+    cluster.kinds.front().memory = 8;
+    const Pricing pricing(model, cluster);
+    const auto cutWith = [&](int held) { return fittingCut(pricing, identity(4), 4, Shape::Linear, held); };
+    EXPECT_EQ(cutWith(1)->size(), 2U);
+    EXPECT_EQ(cutWith(3)->size(), 4U);
+    EXPECT_FALSE(cutWith(4));
+}
+
 TEST(EqualLayers, DiffersByOneAtMostAndUsesNoMoreDevicesThanLayers) {
     const LayeredModel model = randomModel(1, 7, 1);
     const Partition three = equalLayers(model, identity(3));
