@@ -249,16 +249,22 @@ private:
             tryFittingCuts();
     }
 
+    /// With room for so many microbatches.
+    std::optional<Partition> cutThatFits(const std::vector<int>& row, Shape shape, int held) const {
+        return fittingCut(m_pricing, row, m_options.mostParts, shape,
+                          {.held = held, .chunks = m_options.chunks.value_or(2)});
+    }
+
     /// Where equal layers do not fit.
     void tryFittingCuts() {
         const Recompute may = m_pricing.model().recompute;
         for (const bool recompute : {false, true})
-            for (const Shape shape : {Shape::Linear, Shape::V})
+            for (const Shape shape : kShapes)
                 for (const std::vector<int>& row : rows()) {
                     const bool isAllowed = may != (recompute ? Recompute::Never : Recompute::Always);
                     if (!m_result.front.empty() || m_stop.stop_requested() || !isAllowed || !wants(shape))
                         continue;
-                    std::optional<Partition> partition = fittingCut(m_pricing, row, m_options.mostParts, shape);
+                    std::optional<Partition> partition = cutThatFits(row, shape, 1);
                     if (!partition)
                         continue;
                     for (Part& part : *partition)
@@ -269,12 +275,11 @@ private:
 
     /// What fits with one microbatch at a time may be slow for want of memory: cuts on which every device holds more.
     void tryCutsWithRoom() {
-        for (const Shape shape : {Shape::Linear, Shape::V})
+        for (const Shape shape : kShapes)
             for (int held = 1; held <= m_pricing.model().microbatches; held *= 2) {
                 if (m_options.tries || m_keepsAll || hasEnough() || !wants(shape))
                     break;
-                std::optional<Partition> partition =
-                    fittingCut(m_pricing, listed(m_pricing.cluster().size()), m_options.mostParts, shape, held);
+                std::optional<Partition> partition = cutThatFits(listed(m_pricing.cluster().size()), shape, held);
                 if (!partition)
                     break;
                 consider(*std::move(partition), CutMethod::AsManyAsFit);

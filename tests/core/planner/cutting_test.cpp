@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/planner/all_partitions.h"
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
 #include "core/planner/fitting_cut.h"
@@ -11,7 +12,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <ranges>
 #include <set>
 
 namespace lanewright::test {
@@ -208,6 +211,68 @@ TEST(FittingCut, MakesAVThatFits) {
     EXPECT_GT(found, 20);
 }
 
+/// The slowest device of a partition.
+double slowestDeviceOf(const Pricing& pricing, const Partition& partition) {
+    std::map<int, double> times;
+    for (const Part& part : partition)
+        times[part.devices.front()] += pricing.times(part.first, part.end, part.devices).all();
+    return std::ranges::max(times | std::views::values);
+}
+
+TEST(FittingCut, MakesALoopHardlySlowerThanATrialOfAllWhereTheyFit) {
+    int there = 0;
+    int found = 0;
+    double slower = 0;
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(6, 10), 4);
+        Cluster cluster = randomCluster(seed, dice.roll(2, 4));
+        const Layer all = LayerSums(model).of(0, model.size());
+        for (DeviceKind& kind : cluster.kinds)
+            kind.memory = (all.fixed + all.activation) * dice.roll(7, 30) / 10 / cluster.size();
+        const Pricing pricing(model, cluster);
+        const int chunks = dice.roll(2, 3);
+        double least = std::numeric_limits<double>::infinity();
+        forAllPartitions(
+            model.size(), cluster.size(), 1, Recompute::Never, Shape::Loop,
+            [&](const Partition& each) {
+                const std::span round(each.data(), static_cast<std::size_t>(ranksOf(each)));
+                if (std::ranges::is_sorted(round, {}, &Part::devices) && pricing.fits(each))
+                    least = std::min(least, slowestDeviceOf(pricing, each));
+                return true;
+            },
+            chunks);
+        there += least < std::numeric_limits<double>::infinity() ? 1 : 0;
+        const std::optional<Partition> cut =
+            fittingCut(pricing, identity(cluster.size()), 4, Shape::Loop, {.chunks = chunks});
+        if (!cut)
+            continue;
+        ++found;
+        EXPECT_EQ(shapeOf(*cut), Shape::Loop) << "seed " << seed;
+        EXPECT_EQ(chunksOf(*cut), chunks) << "seed " << seed;
+        EXPECT_TRUE(pricing.fits(*cut)) << "seed " << seed;
+        EXPECT_EQ(cut->back().end, model.size()) << "seed " << seed;
+        slower += slowestDeviceOf(pricing, *cut) / least - 1;
+    }
+    EXPECT_GE(there, 60);
+    EXPECT_GE(10 * found, 8 * there) << found << " of " << there;
+    EXPECT_LE(slower / found, 0.2);
+}
+
+/// A head as large as six layers: its device has so many fewer in front of it.
+TEST(FittingCut, KeepsRoomForTheHeadOfALoop) {
+    LayeredModel model{.microbatches = 4, .timed = true};
+    model.layers.assign(26, {.name = "block", .work = {1e6, 1e6, 1e6}, .fixed = 1});
+    model.layers.push_back({.name = "head", .work = {6e6, 6e6, 6e6}, .fixed = 6});
+    Cluster cluster = equalDevices(4);
+    cluster.kinds.front().memory = 8;
+    const Pricing pricing(model, cluster);
+    const std::optional<Partition> cut = fittingCut(pricing, identity(4), 4, Shape::Loop, {.chunks = 3});
+    ASSERT_TRUE(cut);
+    EXPECT_EQ(partsOn(*cut, 3), (std::vector{3, 7, 11}));
+    EXPECT_EQ(slowestDeviceOf(pricing, *cut), 24e6) << "all four are as full as they can be";
+}
+
 /// Each layer takes 1 + 1 with one microbatch, 1 + 3 with three.
 TEST(FittingCut, LeavesRoomForTheMicrobatchesThatAreHeld) {
     LayeredModel model{.microbatches = 4, .timed = true};
@@ -215,7 +280,7 @@ TEST(FittingCut, LeavesRoomForTheMicrobatchesThatAreHeld) {
     Cluster cluster = equalDevices(4);
     cluster.kinds.front().memory = 8;
     const Pricing pricing(model, cluster);
-    const auto cutWith = [&](int held) { return fittingCut(pricing, identity(4), 4, Shape::Linear, held); };
+    const auto cutWith = [&](int held) { return fittingCut(pricing, identity(4), 4, Shape::Linear, {.held = held}); };
     EXPECT_EQ(cutWith(1)->size(), 2U);
     EXPECT_EQ(cutWith(3)->size(), 4U);
     EXPECT_FALSE(cutWith(4));

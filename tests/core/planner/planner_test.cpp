@@ -169,7 +169,8 @@ TEST(Planner, HasAPlanAtOnceSoThatNoTimeIsEnough) {
     Cluster cluster = randomCluster(4, 20);
     for (DeviceKind& kind : cluster.kinds)
         kind.memory = Bytes{1} << 50;
-    for (const auto shape : {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}}) {
+    for (const auto shape :
+         {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}, std::optional{Shape::Loop}}) {
         const Result<PlannerResult> result =
             planModel(model, cluster, {.timeLimit = 0, .mostParts = 8, .shape = shape});
         ASSERT_TRUE(result);
@@ -191,7 +192,8 @@ TEST(Planner, HasAPlanAtOnceWhereEqualLayersDoNotFit) {
     cluster.kinds.push_back(cluster.kindOf(0));
     cluster.kinds.back().memory = 20;
     cluster.devices[0].kind = static_cast<int>(cluster.kinds.size()) - 1;
-    for (const auto shape : {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}}) {
+    for (const auto shape :
+         {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}, std::optional{Shape::Loop}}) {
         const Result<PlannerResult> result =
             planModel(model, cluster, {.timeLimit = 0, .mostParts = 8, .shape = shape});
         ASSERT_TRUE(result) << result.error().message.text();
