@@ -2102,6 +2102,10 @@
         <source>messages between stages have other times or sizes in the answer than in the lesson</source>
         <translation>Nachrichten zwischen Stufen haben in der Antwort andere Zeiten oder Größen als in der Lektion</translation>
     </message>
+    <message>
+        <source>ranks keep buffers for what they receive in another way in the answer than in the lesson</source>
+        <translation>Ranks halten Puffer für das, was sie empfangen, in der Antwort auf andere Weise bereit als in der Lektion</translation>
+    </message>
 </context>
 <context>
     <name>bound</name>

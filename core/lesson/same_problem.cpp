@@ -167,6 +167,9 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
             return say(phrase("answer", "the device of rank %1 holds %2 in the lesson, %3 in the answer"), rank,
                        room(own.memory.deviceOf(rank)), room(other.memory.deviceOf(rank)));
     }
+    if (own.memory.receiveBuffers != other.memory.receiveBuffers)
+        return say(phrase("answer", "ranks keep buffers for what they receive in another way in the answer than in the "
+                                    "lesson"));
     return {};
 }
 

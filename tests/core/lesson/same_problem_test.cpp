@@ -117,6 +117,9 @@ TEST(SameProblem, TheFirstDifferenceIsNamed) {
     answer.memory.limit.assign(2, Bytes{0});
     expect(answer, "rank 0 may hold any amount in the lesson, 0 activations in the answer");
     answer = good;
+    answer.memory.receiveBuffers = ReceiveBuffers::OnReceive;
+    expect(answer, "ranks keep buffers for what they receive in another way in the answer than in the lesson");
+    answer = good;
     answer.memory.stages[0][1].fixed = 3;
     EXPECT_NE(whyRefused(lesson, answer).find("the weights of stage 1 hold"), std::string::npos);
     answer = good;
