@@ -105,8 +105,8 @@ QWidget* CostsPanel::makeSliders() {
     grid->addWidget(m_limited, 1, 0);
     grid->addWidget(m_limit, 1, 1);
     grid->addWidget(m_serial, 2, 0, 1, 2);
-    grid->addLayout(buttonRow({m_spread, m_scale}), 3, 0, 1, 2);
-    grid->addLayout(buttonRow({m_pairs, m_paste, m_microbatches}), 4, 0, 1, 2);
+    grid->addLayout(buttonRow({m_spread, m_pairs, m_boundaries}), 3, 0, 1, 2);
+    grid->addLayout(buttonRow({m_scale, m_paste, m_microbatches}), 4, 0, 1, 2);
     grid->setRowStretch(5, 1);
     followSliders();
     connect(m_limited, &QCheckBox::clicked, this, &CostsPanel::setLimited);
@@ -122,10 +122,14 @@ QWidget* CostsPanel::makeSliders() {
 void CostsPanel::makeButtons() {
     m_spread = named(makeButton(tr("Same for &all stages"), this, this, &CostsPanel::spread),
                      {.tip = tr("Gives every stage the number of the selected cell.")});
-    m_scale = named(makeButton(tr("S&cale …"), this, this, &CostsPanel::askScale),
-                    {.tip = tr("Multiplies the selected numbers; all, where none is selected.")});
     m_pairs = named(makeButton(tr("&Pairs …"), this, this, &CostsPanel::showPairs),
                     {.tip = tr("The transfer time of every pair of ranks, and how long a host is busy with a value.")});
+    m_boundaries = named(makeButton(tr("&Boundaries …"), this, this, &CostsPanel::showBoundaries),
+                         {.name = "showBoundaries",
+                          .tip = tr("What messages take, and how large they are, where that differs from one stage "
+                                    "boundary to the next.")});
+    m_scale = named(makeButton(tr("S&cale …"), this, this, &CostsPanel::askScale),
+                    {.tip = tr("Multiplies the selected numbers; all, where none is selected.")});
     m_paste = named(makeButton(tr("Paste &table"), this, this, &CostsPanel::pasteTable),
                     {.name = "pasteTable",
                      .tip = tr("Takes a table from a spreadsheet (Ctrl+V): stages down, F, B, W and the others across, "
@@ -229,6 +233,7 @@ void CostsPanel::refresh() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs,
                                                            m_paste, m_microbatches})
         widget->setEnabled(any);
+    m_boundaries->setEnabled(plan.schedule.stages() > 1);
 }
 
 std::vector<FieldPlace> CostsPanel::chosen() const {
@@ -312,6 +317,8 @@ void CostsPanel::pasteTable() {
 }
 
 void CostsPanel::showPairs() { open(new TransferSheet(m_document, this), "transferSheet"); }
+
+void CostsPanel::showBoundaries() { open(new BoundarySheet(m_document, this), "boundarySheet"); }
 
 void CostsPanel::showMicrobatches() { open(new MicrobatchSheet(m_document, this), "microbatchSheet"); }
 

@@ -38,6 +38,8 @@ public:
     void pasteTable();
     /// Opens the sheet with the transfer times of all pairs of ranks.
     void showPairs();
+    /// Opens the sheet with what messages over stage boundaries take.
+    void showBoundaries();
     /// Opens the sheet with a row per microbatch.
     void showMicrobatches();
 
@@ -71,6 +73,7 @@ private:
     QPushButton* m_spread = nullptr;
     QPushButton* m_scale = nullptr;
     QPushButton* m_pairs = nullptr;
+    QPushButton* m_boundaries = nullptr;
     QPushButton* m_paste = nullptr;
     QPushButton* m_microbatches = nullptr;
     QLabel* m_trouble = nullptr;

@@ -18,4 +18,15 @@ public:
     explicit TransferSheet(Document& document, QWidget* parent = nullptr);
 };
 
+/// The sheet with what messages over each stage boundary take on top of that, and how large they are; below it, between
+/// which ranks how much of that travels. A cell is one undo step.
+class BoundarySheet : public QDialog {
+    Q_OBJECT
+
+public:
+    enum Column { StagesColumn, TimeColumn, SizeColumn, TravelColumn };
+
+    explicit BoundarySheet(Document& document, QWidget* parent = nullptr);
+};
+
 } // namespace lanewright::app

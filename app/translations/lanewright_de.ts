@@ -4986,10 +4986,95 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::BandwidthModel</name>
+    <message>
+        <source>from rank %1 to rank %2: %3 %4</source>
+        <translation>von Rank %1 zu Rank %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Set the bandwidth from rank %1 to rank %2</source>
+        <translation>Die Bandbreite von Rank %1 zu Rank %2 setzen</translation>
+    </message>
+    <message>
+        <source>unit of time</source>
+        <translation>Zeiteinheit</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::Banner</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::BoundaryModel</name>
+    <message>
+        <source>boundary</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Between two stages that follow each other.</source>
+        <translation>Zwischen zwei Stufen, die aufeinander folgen.</translation>
+    </message>
+    <message>
+        <source>time (%1)</source>
+        <translation>Zeit (%1)</translation>
+    </message>
+    <message>
+        <source>What its messages take on top of the transfer of their ranks.</source>
+        <translation>Was ihre Nachrichten zum Transfer zwischen ihren Ranks hinzu brauchen.</translation>
+    </message>
+    <message>
+        <source>size (%1)</source>
+        <translation>Größe (%1)</translation>
+    </message>
+    <message>
+        <source>How large a message is. It takes time where there is a bandwidth.</source>
+        <translation>Wie groß eine Nachricht ist. Das braucht Zeit, wo es eine Bandbreite gibt.</translation>
+    </message>
+    <message>
+        <source>in all (%1)</source>
+        <translation>gesamt (%1)</translation>
+    </message>
+    <message>
+        <source>How long a message is on its way at most, transfer included; on one rank no time.</source>
+        <translation>Wie lange eine Nachricht höchstens unterwegs ist, den Transfer eingerechnet; auf einem Rank keine Zeit.</translation>
+    </message>
+    <message>
+        <source>between stages %1 and %2, %3: %4</source>
+        <translation>zwischen den Stufen %1 und %2, %3: %4</translation>
+    </message>
+    <message>
+        <source>Set the time of messages between stages %1 and %2 to %3</source>
+        <translation>Die Zeit der Nachrichten zwischen den Stufen %1 und %2 auf %3 setzen</translation>
+    </message>
+    <message>
+        <source>Set the size of messages between stages %1 and %2 to %3</source>
+        <translation>Die Größe der Nachrichten zwischen den Stufen %1 und %2 auf %3 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::BoundarySheet</name>
+    <message>
+        <source>Stage boundaries</source>
+        <translation>Stufengrenzen</translation>
+    </message>
+    <message>
+        <source>Messages over every stage boundary</source>
+        <translation>Nachrichten über jede Stufengrenze</translation>
+    </message>
+    <message>
+        <source>Bandwidth of every pair of ranks</source>
+        <translation>Bandbreite jedes Paars von Ranks</translation>
+    </message>
+    <message>
+        <source>Messages may differ from one stage boundary to the next, as where a stage hands on more than it took. A time counts as it stands, a size by the bandwidth below.</source>
+        <translation>Nachrichten dürfen von Stufengrenze zu Stufengrenze verschieden sein, etwa wo eine Stufe mehr weitergibt, als sie bekam. Eine Zeit zählt, wie sie dasteht, eine Größe nach der Bandbreite darunter.</translation>
+    </message>
+    <message>
+        <source>How much travels from the rank of the row to that of the column, in %1. The first number is that of all pairs; without any, sizes take no time.</source>
+        <translation>Wie viel vom Rank der Zeile zu dem der Spalte geht, in %1. Die erste Zahl gilt für alle Paare; ohne jede brauchen Größen keine Zeit.</translation>
     </message>
 </context>
 <context>
@@ -5498,6 +5583,14 @@
     <message>
         <source>The transfer time of every pair of ranks, and how long a host is busy with a value.</source>
         <translation>Die Transferzeit jedes Paars von Ranks, und wie lange ein Host mit einem Wert beschäftigt ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Boundaries …</source>
+        <translation>&amp;Nachrichten …</translation>
+    </message>
+    <message>
+        <source>What messages take, and how large they are, where that differs from one stage boundary to the next.</source>
+        <translation>Was Nachrichten brauchen und wie groß sie sind, wo das von Stufengrenze zu Stufengrenze verschieden ist.</translation>
     </message>
 </context>
 <context>
@@ -10583,24 +10676,8 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::TransferModel</name>
     <message>
-        <source>from \ to</source>
-        <translation>von \ nach</translation>
-    </message>
-    <message>
-        <source>The rank that sends.</source>
-        <translation>Der Rank, der sendet.</translation>
-    </message>
-    <message>
-        <source>To rank %1.</source>
-        <translation>An Rank %1.</translation>
-    </message>
-    <message>
         <source>from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value</source>
         <translation>von Rank %1 nach Rank %2: höchstens %3 %4, denn kein Rank hat je auf einen Wert gewartet</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>Rank %1</translation>
     </message>
     <message>
         <source>from rank %1 to rank %2: %3 %4</source>
@@ -10999,6 +11076,25 @@ Gesamtdauer %2</translation>
     <message>
         <source>Watching a job</source>
         <translation>Sieht einem Auftrag zu</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::WayModel</name>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>from \ to</source>
+        <translation>von \ nach</translation>
+    </message>
+    <message>
+        <source>The rank that sends.</source>
+        <translation>Der Rank, der sendet.</translation>
+    </message>
+    <message>
+        <source>To rank %1.</source>
+        <translation>An Rank %1.</translation>
     </message>
 </context>
 <context>
@@ -13413,6 +13509,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 has costs, limits or a shape of its own, so it can&apos;t be a variant of this schedule: save it in a file of its own</source>
         <translation>%1 hat eigene Kosten, Grenzen oder eine eigene Form und kann darum keine Variante dieses Plans sein: in eine eigene Datei speichern</translation>
+    </message>
+    <message>
+        <source>there is no boundary %1</source>
+        <translation>es gibt keine Grenze %1</translation>
+    </message>
+    <message>
+        <source>a message has 0 to 2^53 bytes (8 PiB)</source>
+        <translation>eine Nachricht hat 0 bis 2^53 Bytes (8 PiB)</translation>
     </message>
 </context>
 <context>

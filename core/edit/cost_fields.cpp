@@ -211,35 +211,6 @@ Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> M
     return next;
 }
 
-/// What somebody says of a way is no bound; what the others were they stay.
-void keepOthersAtMost(Transfers& transfer, int from, int to) {
-    if (std::exchange(transfer.allAtMost, false))
-        for (int sender = 0; sender < transfer.ranks; ++sender)
-            for (int receiver = 0; receiver < transfer.ranks; ++receiver)
-                if (sender != receiver)
-                    transfer.atMost.emplace_back(sender, receiver);
-    std::erase(transfer.atMost, std::pair{from, to});
-}
-
-/// Gives each way a number of its own.
-void spread(Transfers& transfer, int ranks) {
-    if (!transfer.matrix.empty())
-        return;
-    const auto side = static_cast<std::size_t>(ranks);
-    transfer.ranks = ranks;
-    transfer.matrix.assign(side * side, std::exchange(transfer.every, 0));
-    for (std::size_t rank = 0; rank < side; ++rank)
-        transfer.matrix[rank * (side + 1)] = 0;
-}
-
-/// Whether every way takes so long, and none at most.
-bool allTake(const Transfers& transfer, Time time) {
-    for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
-        if (at % (static_cast<std::size_t>(transfer.ranks) + 1) != 0 && transfer.matrix[at] != time)
-            return false;
-    return transfer.atMost.empty();
-}
-
 } // namespace
 
 bool isTime(StageField field) { return !numberOf(field).amount; }
@@ -330,35 +301,6 @@ Result<Plan> setTransfer(const Plan& plan, Time longest) {
     stretch(numbers, longestTransfer(plan.costs.transfer), longest);
     transfer.allAtMost = false; // it is what somebody says now
     transfer.atMost.clear();
-    return checked(std::move(next));
-}
-
-Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time) {
-    const int ranks = plan.schedule.ranks();
-    if (from < 0 || from >= ranks || to < 0 || to >= ranks || from == to)
-        return Error{say(phrase("refusal", "there is no way from rank %1 to rank %2"), from, to)};
-    if (!time)
-        return Error{say(phrase("refusal", "a number has to stand here"))};
-    if (*time < 0 || *time > kMaxTime)
-        return Error{say(phrase("refusal", "a transfer takes 0 to 10^15 ns (11.5 days)"))};
-    Plan next = plan;
-    Transfers& transfer = next.costs.transfer;
-    spread(transfer, ranks);
-    keepOthersAtMost(transfer, from, to);
-    transfer.matrix[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(to)] =
-        *time;
-    if (allTake(transfer, *time))
-        transfer = {.every = *time, .ranks = 0, .matrix = {}};
-    return checked(std::move(next));
-}
-
-Result<Plan> setHostTime(const Plan& plan, Time HostTimes::*which, std::optional<Time> time) {
-    if (!time)
-        return Error{say(phrase("refusal", "a number has to stand here"))};
-    if (*time < 0 || *time > kMaxTime)
-        return Error{say(phrase("refusal", "a rank is busy with a value for 0 to 10^15 ns (11.5 days)"))};
-    Plan next = plan;
-    next.costs.host.*which = *time;
     return checked(std::move(next));
 }
 

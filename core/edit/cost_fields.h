@@ -77,13 +77,6 @@ Result<Plan> setTransfer(const Plan& plan, Time longest);
 Time longestTransfer(const Transfers& transfer);
 /// Whether the longest transfer time is only a bound.
 bool isLongestAtMost(const Transfers& transfer);
-/// The transfer time from one rank to another, which is no bound then; the other pairs stay as they are. Times that are
-/// the same for all pairs, and no bounds, are one number again. Fails without a time, and where there is no such pair.
-Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time);
-
-/// What a rank is busy with for each value that it sends, or receives. Fails without a time.
-Result<Plan> setHostTime(const Plan& plan, Time HostTimes::*which, std::optional<Time> time);
-
 /// The highest activation limit of a rank becomes `highest`; others keep their proportion, ranks without a limit stay
 /// without one unless no rank has any. None: no limits.
 Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest);

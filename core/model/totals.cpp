@@ -173,4 +173,10 @@ Message missingWay(const Transfers& transfer, const Placement& placement) {
     return {};
 }
 
+Message missingSize(const Boundaries& boundary) {
+    if (boundary.bandwidth == Transfers{} || !boundary.size.empty())
+        return {};
+    return say(phrase("file", "says how fast messages travel, but nothing says how large they are; give size"));
+}
+
 } // namespace lanewright

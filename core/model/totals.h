@@ -18,5 +18,7 @@ Result<Done> checkTotals(const Plan& plan);
 
 /// Between which ranks values travel though the costs do not say how long; empty where they say it of all.
 Message missingWay(const Transfers& transfer, const Placement& placement);
+/// That messages travel so fast, though nothing says how large they are; else empty.
+Message missingSize(const Boundaries& boundary);
 
 } // namespace lanewright

@@ -160,10 +160,9 @@ void readBandwidth(const json::Node& node, Boundaries& boundary, Frame& frame, T
             trouble.add(say(phrase("file", "must be more than 0")), node);
     if (rates.matrix.empty() && rates.every == 0)
         trouble.add(say(phrase("file", "must be more than 0")), node);
-    if (boundary.size.empty() && frame.schedule->stages() > 1)
-        trouble.add(
-            say(phrase("file", "says how fast messages travel, but nothing says how large they are; give size")), node);
     boundary.bandwidth = std::move(rates);
+    if (Message missing = missingSize(boundary); !missing.empty() && frame.schedule->stages() > 1)
+        trouble.add(std::move(missing), node);
 }
 
 const FileFields<Boundaries>& boundaryFields() {

@@ -334,6 +334,42 @@ TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
     EXPECT_TRUE(document().plan().costs.host.areNone());
 }
 
+TEST_F(CostsTest, MessagesOfABoundaryHaveATimeASizeAndABandwidth) {
+    child<QPushButton>(costs(), "showBoundaries").click();
+    auto* sheet = costs().findChild<BoundarySheet*>();
+    settle();
+    QAbstractItemModel* model = child<QTableView>(*sheet, "boundaries").model();
+    QAbstractItemModel* ways = child<QTableView>(*sheet, "bandwidths").model();
+    QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
+    QAbstractItemModelTester other(ways, QAbstractItemModelTester::FailureReportingMode::Warning);
+    ASSERT_EQ(model->rowCount(), document().schedule().stages() - 1);
+    const auto shownAt = [&](int column) { return model->index(0, column).data().toString(); };
+    EXPECT_EQ(shownAt(BoundarySheet::StagesColumn), QStringLiteral("0 – 1"));
+    EXPECT_EQ(shownAt(BoundarySheet::SizeColumn), QStringLiteral("–")) << "nobody says anything of it";
+    EXPECT_FALSE(ways->setData(ways->index(0, 2), QStringLiteral("8")));
+    EXPECT_TRUE(shownText(*sheet, "trouble").endsWith(QStringLiteral("give size")));
+    const Time before = makespan();
+    EXPECT_TRUE(model->setData(model->index(0, BoundarySheet::TimeColumn), QStringLiteral("1,5")));
+    EXPECT_EQ(shownText(*sheet, "trouble"), QString());
+    EXPECT_EQ(document().plan().costs.boundary.time.front(), kMs + kMs / 2);
+    EXPECT_GT(makespan(), before);
+    EXPECT_TRUE(model->setData(model->index(0, BoundarySheet::SizeColumn), QStringLiteral("4")));
+    EXPECT_EQ(shownAt(BoundarySheet::TravelColumn), QStringLiteral("1.5")) << "a size alone takes no time";
+    EXPECT_TRUE(ways->setData(ways->index(0, 2), QStringLiteral("8")));
+    EXPECT_EQ(ways->index(1, 1).data().toString(), QStringLiteral("8")) << "the first is that of all pairs";
+    EXPECT_EQ(ways->index(0, 2).data(Qt::EditRole).toString(), QStringLiteral("8"));
+    EXPECT_EQ(shownAt(BoundarySheet::TravelColumn), QStringLiteral("2"));
+    EXPECT_FALSE(model->flags(model->index(0, BoundarySheet::TravelColumn)) & Qt::ItemIsEditable);
+    EXPECT_EQ(steps(), 3);
+    EXPECT_FALSE(model->setData(model->index(0, BoundarySheet::TimeColumn), QStringLiteral("-3")));
+    EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
+    sheet->close();
+    for (int step = 0; step < 3; ++step)
+        document().history().undo();
+    EXPECT_TRUE(document().plan().costs.boundary.areNone());
+    EXPECT_EQ(makespan(), before);
+}
+
 TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     costs().showMicrobatches();
     auto* sheet = costs().findChild<MicrobatchSheet*>();

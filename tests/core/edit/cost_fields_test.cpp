@@ -175,56 +175,6 @@ TEST(Transfer, KeepsTheProportionOfPairsAndTheirGaps) {
     EXPECT_FALSE(setTransfer(plan, -1));
 }
 
-TEST(Transfer, IsSetPairByPair) {
-    Plan plan = linearPlan(3, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0\nF2.0 B2.0 W2.0");
-    plan.costs.transfer.every = 5;
-    const Result<Plan> one = setTransferBetween(plan, 0, 1, 9);
-    ASSERT_TRUE(one);
-    EXPECT_EQ(one->costs.transfer.between(0, 1), 9);
-    EXPECT_EQ(one->costs.transfer.between(1, 0), 5);
-    EXPECT_EQ(one->costs.transfer.between(2, 1), 5);
-    EXPECT_EQ(one->costs.transfer.between(1, 1), 0);
-    expectReadable(*one);
-    const Result<Plan> back = setTransferBetween(*one, 0, 1, 5);
-    ASSERT_TRUE(back);
-    EXPECT_EQ(*back, plan) << "the same for all pairs is one number";
-    EXPECT_FALSE(setTransferBetween(plan, 1, 1, 5));
-    EXPECT_FALSE(setTransferBetween(plan, 0, 3, 5));
-    EXPECT_FALSE(setTransferBetween(plan, 0, 1, -1));
-    EXPECT_FALSE(setTransferBetween(plan, 0, 1, std::nullopt));
-}
-
-TEST(Transfer, IsABoundUntilSomebodySaysANumber) {
-    Plan plan = linearPlan(3, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0\nF2.0 B2.0 W2.0");
-    plan.costs.transfer = {.every = 5, .allAtMost = true};
-    EXPECT_TRUE(isLongestAtMost(plan.costs.transfer));
-    const Result<Plan> one = setTransferBetween(plan, 0, 1, 5);
-    ASSERT_TRUE(one);
-    EXPECT_FALSE(one->costs.transfer.isAtMost(0, 1));
-    EXPECT_TRUE(one->costs.transfer.isAtMost(1, 0));
-    EXPECT_TRUE(isLongestAtMost(one->costs.transfer));
-    expectReadable(*one);
-    const Result<Plan> all = setTransfer(*one, 4);
-    ASSERT_TRUE(all);
-    EXPECT_FALSE(isLongestAtMost(all->costs.transfer));
-    const Result<Plan> other = setHostTime(plan, &HostTimes::send, 3);
-    ASSERT_TRUE(other);
-    EXPECT_TRUE(other->costs.transfer.allAtMost) << "other costs leave it";
-}
-
-TEST(HostTimes, AreSetOneByOne) {
-    const Plan plan = twoStages();
-    const Result<Plan> sends = setHostTime(plan, &HostTimes::send, 3);
-    ASSERT_TRUE(sends);
-    EXPECT_EQ(sends->costs.host, (HostTimes{.send = 3}));
-    expectReadable(*sends);
-    EXPECT_EQ(*setHostTime(*sends, &HostTimes::send, 0), plan);
-    EXPECT_EQ(setHostTime(plan, &HostTimes::receive, 4)->costs.host, (HostTimes{.receive = 4}));
-    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, -1));
-    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, std::nullopt));
-    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, Time{1'000'000'000'000'000'001}));
-}
-
 TEST(Limits, KeepTheirProportionAndRanksWithoutOneStayFree) {
     Plan plan = twoStages();
     plan.memory.limit = {mib(400), std::nullopt};
