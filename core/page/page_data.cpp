@@ -4,21 +4,15 @@
 #include "core/base/printed.h"
 #include "core/base/units.h"
 #include "core/check/validate.h"
-#include "core/explain/bubbles.h"
-#include "core/explain/causes.h"
-#include "core/explain/pair_overlap.h"
-#include "core/explain/reasons.h"
-#include "core/explain/slack.h"
 #include "core/io/json_writer.h"
 #include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
 #include "core/model/block_ops.h"
-#include "core/model/block_stretches.h"
-#include "core/model/placement.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
+#include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
-#include "core/simulate/memory.h"
+#include "core/page/phrase_book.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -29,13 +23,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -48,240 +39,7 @@ constexpr std::int64_t kMeasuredBlocks = 30'000; ///< that a page holds at most,
 constexpr int kMeasuredSteps = 100;
 constexpr std::size_t kPageFindings = 20;
 
-/// Writes messages so that each phrase stands in the page once: a plain one as a string, any other as the place of its
-/// phrase and its arguments.
-class PhraseBook {
-public:
-    explicit PhraseBook(const PageLanguage& language) : m_language(language) {}
-
-    void write(json::Writer& writer, const Message& message) {
-        if (message.isPlain()) {
-            writer.string(message.text());
-            return;
-        }
-        writer.list(Layout::Tight, [&] {
-            writer.number(placeOf(message));
-            for (const Message& argument : message.arguments())
-                write(writer, argument);
-        });
-    }
-
-    void writePhrases(json::Writer& writer) const {
-        writer.key("phrases").list(Layout::Lines, m_phrases, [&](const std::string& each) { writer.string(each); });
-    }
-
-private:
-    int placeOf(const Message& message) {
-        static const std::vector<Message> kPlaces = {"%1", "%2", "%3", "%4", "%5", "%6", "%7", "%8", "%9"};
-        const Phrase& phrase = message.phrase();
-        const bool one = message.count() == 1 && !phrase.one.empty();
-        const auto [found, isNew] = m_places.try_emplace(
-            std::tuple{std::string{phrase.context}, std::string{phrase.text}, one}, static_cast<int>(m_phrases.size()));
-        if (isNew)
-            m_phrases.push_back(m_language.say(Message(phrase, kPlaces, message.count())));
-        return found->second;
-    }
-
-    const PageLanguage& m_language;
-    std::map<std::tuple<std::string, std::string, bool>, int> m_places;
-    std::vector<std::string> m_phrases;
-};
-
-/// Makes the tick one that divides the amount, too: the greatest such one makes times and bytes short.
-void divide(std::int64_t& tick, std::int64_t amount) { tick = std::gcd(tick, amount); }
-
-std::string textOf(const Span& span, int weightParts) {
-    return toText(Block{.op = span.op, .paired = span.paired}, weightParts);
-}
-
 std::string hexColour(std::uint32_t rgb) { return printed("#%06X", static_cast<unsigned>(rgb)); }
-
-/// The chunk of each op: the place of its stage's copy on its rank, by which shades of one kind differ.
-class Chunks {
-public:
-    explicit Chunks(const Schedule& schedule) : m_schedule(schedule) {
-        for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
-            m_chunks.emplace_back();
-            for (int stage = 0; stage < schedule.stages(); ++stage)
-                m_chunks.back().push_back(chunkOf(schedule.placement, direction, stage));
-        }
-    }
-    int of(const Op& op) const {
-        const auto direction = static_cast<std::size_t>(m_schedule.direction(op.microbatch));
-        const auto stage = static_cast<std::size_t>(static_cast<int>(op.stage));
-        return direction < m_chunks.size() && stage < m_chunks[direction].size() ? m_chunks[direction][stage] : 0;
-    }
-
-private:
-    const Schedule& m_schedule;
-    std::vector<std::vector<int>> m_chunks; ///< by direction and stage
-};
-
-/// The lanes of a plan with their reasons.
-class LaneWriter {
-public:
-    LaneWriter(const Plan& plan, const Timeline& timeline, PhraseBook& phrases)
-        : m_plan(plan), m_timeline(timeline), m_phrases(phrases), m_reasons(plan, timeline),
-          m_slack(slackOf(plan, timeline)), m_chunks(plan.schedule), m_begin(extentOf(timeline).start),
-          m_curves(memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline)),
-          m_limits(measure(plan, timeline).memoryLimit), m_time(scaleOf(plan.timeUnit)),
-          m_bytes(scaleOf(plan.memoryUnit)) {
-        int blocks = 0;
-        for (const Lane& lane : timeline.lanes) {
-            m_firsts.push_back(blocks);
-            blocks += static_cast<int>(lane.size());
-        }
-        findTicks();
-    }
-
-    Time tick() const { return m_time; }
-    Bytes bytes() const { return m_bytes; }
-
-    void write(json::Writer& writer) {
-        writer.key("lanes").list(Layout::Lines, [&] {
-            for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
-                writer.object(Layout::Tight, [&] { writeLane(writer, rank); });
-        });
-        writeStretches(writer);
-    }
-
-private:
-    const Lane& lane(int rank) const { return m_timeline.lanes[rank]; }
-
-    Time slackAt(const Slot& slot) const { return m_slack[slot.rank][slot.position]; }
-
-    void findTicks() {
-        forEachSlot(m_timeline.lanes, [this](const Slot& slot, const Span& span) {
-            divide(m_time, span.start - m_begin);
-            divide(m_time, span.end - m_begin);
-            divide(m_time, slackAt(slot));
-            m_reasons.causes().eachInput(
-                slot, [&](const Causes::Input& input) { divide(m_time, span.start - input.arrives); });
-        });
-        for (const MemoryCurve& curve : m_curves)
-            for (const MemoryPoint& point : curve) {
-                divide(m_time, point.time - m_begin);
-                divide(m_bytes, point.bytes);
-            }
-        for (const std::optional<Bytes>& limit : m_limits)
-            divide(m_bytes, limit.value_or(0));
-    }
-
-    void writeTicks(json::Writer& writer, Time time) const { writer.number(time / tick()); }
-
-    void writeLane(json::Writer& writer, int rank) {
-        const auto at = static_cast<std::size_t>(rank);
-        writer.key("blocks").list(Layout::Tight, [&] {
-            Time free = m_begin;
-            for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position) {
-                writer.list(Layout::Tight, [&] { writeBlock(writer, {rank, position}, free); });
-                free = lane(rank)[position].end;
-            }
-        });
-        writer.key("bubbles").list(Layout::Tight, bubblesOf(m_timeline, rank), [&](const Bubble& bubble) {
-            writer.list(Layout::Tight, [&] {
-                writeTicks(writer, bubble.start - m_begin);
-                writeTicks(writer, bubble.length());
-                m_phrases.write(writer, m_reasons.of(bubble).sentence);
-            });
-        });
-        writer.key("memory").list(Layout::Tight, [&] {
-            if (at < m_curves.size())
-                writeCurve(writer, m_curves[at]);
-        });
-        writer.key("limit");
-        at < m_limits.size() && m_limits[at] ? writer.number(*m_limits[at] / bytes()) : writer.null();
-        const std::vector<Row>& order = m_plan.schedule.order;
-        writer.key("row").number(at < order.size() ? static_cast<int>(order[at].size()) : 0);
-    }
-
-    /// Its text, the wait before it, its length, its slack, what binds it, its chunk, why it is here, and for each
-    /// value that it needs the block that yields it and for how long it has been there; then its stretches, if any.
-    void writeBlock(json::Writer& writer, const Slot& slot, Time free) {
-        const Span& span = m_reasons.causes().spanAt(slot);
-        writer.string(textOf(span, m_plan.costs.weightParts));
-        writeTicks(writer, span.start - free);
-        writeTicks(writer, span.length());
-        writeTicks(writer, slackAt(slot));
-        writer.number(static_cast<int>(m_reasons.causes().causeOf(slot).binding));
-        writer.number(m_chunks.of(span.op));
-        // Where an op stands twice the first is explained.
-        const std::optional<Explanation> why = m_reasons.of(span.op);
-        m_phrases.write(writer, why && why->slot == slot ? why->sentence : Message());
-        writer.list(Layout::Tight, [&] {
-            m_reasons.causes().eachInput(slot, [&](const Causes::Input& input) {
-                writer.number(m_firsts[input.from.rank] + input.from.position);
-                writeTicks(writer, span.start - input.arrives);
-            });
-        });
-        if (const int stretches = stretchesAt(slot); stretches >= 0)
-            writer.number(stretches);
-    }
-
-    /// The place of its stretches among those of the page; −1 where there is nothing to show. Equal ones stand once.
-    int stretchesAt(const Slot& slot) {
-        const Span& span = m_reasons.causes().spanAt(slot);
-        const Block block{.op = span.op, .paired = span.paired};
-        const std::optional<BlockStretches> stretches = stretchesOf(m_plan.schedule, m_plan.costs, block);
-        if (!stretches)
-            return -1;
-        const auto [found, isNew] = m_stretches.try_emplace(*stretches, static_cast<int>(m_stretched.size()));
-        if (isNew)
-            m_stretched.push_back(block);
-        return found->second;
-    }
-
-    /// For each its length, for each of its ops how it spends its time and for how long, what the pair saves, and what
-    /// is said of it.
-    void writeStretches(json::Writer& writer) {
-        std::vector<const BlockStretches*> byPlace(m_stretches.size());
-        for (const auto& [stretches, place] : m_stretches)
-            byPlace[place] = &stretches;
-        writer.key("stretches").list(Layout::Lines, [&] {
-            for (std::size_t place = 0; place < byPlace.size(); ++place)
-                writer.list(Layout::Tight, [&] { writeStretched(writer, *byPlace[place], m_stretched[place]); });
-        });
-    }
-
-    void writeStretched(json::Writer& writer, const BlockStretches& stretches, const Block& block) {
-        writer.number(stretches.length);
-        for (const std::vector<Stretch>* each : {&stretches.first, &stretches.second})
-            writer.list(Layout::Tight, *each, [&](const Stretch& stretch) {
-                writer.number(static_cast<int>(stretch.spends));
-                writer.number(stretch.end - stretch.start);
-            });
-        writer.number(stretches.saved);
-        writer.list(Layout::Tight, [&] {
-            if (const auto overlap = pairOverlapOf(m_plan, block))
-                for (const Message& sentence : sentencesOf(*overlap, m_plan.timeUnit))
-                    m_phrases.write(writer, sentence);
-        });
-    }
-
-    void writeCurve(json::Writer& writer, const MemoryCurve& curve) const {
-        MemoryPoint before{.time = m_begin};
-        for (const MemoryPoint& point : curve) {
-            writeTicks(writer, point.time - before.time);
-            writer.number((point.bytes - before.bytes) / bytes());
-            before = point;
-        }
-    }
-
-    const Plan& m_plan;
-    const Timeline& m_timeline;
-    PhraseBook& m_phrases;
-    Reasons m_reasons;
-    std::vector<std::vector<Time>> m_slack;
-    Chunks m_chunks;
-    Time m_begin;
-    std::vector<MemoryCurve> m_curves;
-    std::vector<std::optional<Bytes>> m_limits;
-    Time m_time;
-    Bytes m_bytes;
-    std::map<BlockStretches, int> m_stretches; ///< by place
-    std::vector<Block> m_stretched;            ///< by place: a block that has them
-    std::vector<int> m_firsts;                 ///< per rank: the place of its first block among all
-};
 
 void writeCells(json::Writer& writer, const std::vector<std::string>& cells, Layout layout = Layout::Tight) {
     writer.list(layout, cells, [&](const std::string& cell) { writer.string(cell); });
