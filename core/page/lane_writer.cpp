@@ -9,6 +9,7 @@
 #include "core/model/block_ops.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
+#include "core/pytorch/receive_buffers.h"
 #include "core/simulate/metrics.h"
 
 #include <cstddef>
@@ -33,6 +34,20 @@ std::vector<std::vector<int>> chunksOf(const Schedule& schedule) {
     return chunks;
 }
 
+/// What ranks hold, receive buffers included; nothing where the file does not ask or they can't be counted, and of
+/// ranks whose buffers take nothing.
+std::vector<MemoryCurve> bandsOf(const Plan& plan, const Timeline& timeline, const std::vector<MemoryCurve>& curves) {
+    if (!plan.memory.receiveBuffers)
+        return {};
+    const Result<std::vector<RankBuffers>> buffers = receiveBuffers(plan, *plan.memory.receiveBuffers);
+    std::vector<MemoryCurve> bands(buffers ? curves.size() : 0);
+    for (std::size_t rank = 0; rank < bands.size(); ++rank)
+        if ((*buffers)[rank].bytes > 0)
+            bands[rank] =
+                sumOf(curves[rank], bufferCurve((*buffers)[rank], timeline.lanes[rank], extentOf(timeline).start));
+    return bands;
+}
+
 } // namespace
 
 std::string textOf(const Span& span, int weightParts) {
@@ -43,7 +58,8 @@ LaneWriter::LaneWriter(const Plan& plan, const Timeline& timeline, PhraseBook& p
     : m_plan(plan), m_timeline(timeline), m_phrases(phrases), m_reasons(plan, timeline),
       m_slack(slackOf(plan, timeline)), m_chunks(chunksOf(plan.schedule)), m_begin(extentOf(timeline).start),
       m_curves(memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline)),
-      m_limits(measure(plan, timeline).memoryLimit), m_time(scaleOf(plan.timeUnit)), m_bytes(scaleOf(plan.memoryUnit)) {
+      m_bands(bandsOf(plan, timeline, m_curves)), m_limits(measure(plan, timeline).memoryLimit),
+      m_time(scaleOf(plan.timeUnit)), m_bytes(scaleOf(plan.memoryUnit)) {
     int blocks = 0;
     for (const Lane& lane : timeline.lanes) {
         m_firsts.push_back(blocks);
@@ -68,11 +84,12 @@ void LaneWriter::findTicks() {
         m_reasons.causes().eachInput(slot,
                                      [&](const Causes::Input& input) { divide(m_time, span.start - input.arrives); });
     });
-    for (const MemoryCurve& curve : m_curves)
-        for (const MemoryPoint& point : curve) {
-            divide(m_time, point.time - m_begin);
-            divide(m_bytes, point.bytes);
-        }
+    for (const std::vector<MemoryCurve>* curves : {&m_curves, &m_bands})
+        for (const MemoryCurve& curve : *curves)
+            for (const MemoryPoint& point : curve) {
+                divide(m_time, point.time - m_begin);
+                divide(m_bytes, point.bytes);
+            }
     for (const std::optional<Bytes>& limit : m_limits)
         divide(m_bytes, limit.value_or(0));
 }
@@ -103,6 +120,8 @@ void LaneWriter::writeMemory(json::Writer& writer, std::size_t rank) const {
         if (rank < m_curves.size())
             writeCurve(writer, m_curves[rank]);
     });
+    if (rank < m_bands.size() && !m_bands[rank].empty())
+        writer.key("band").list(Layout::Tight, [&] { writeCurve(writer, m_bands[rank]); });
     writer.key("limit");
     rank < m_limits.size() && m_limits[rank] ? writer.number(*m_limits[rank] / bytes()) : writer.null();
 }

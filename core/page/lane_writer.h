@@ -59,6 +59,7 @@ private:
     std::vector<std::vector<int>> m_chunks; ///< by direction and stage
     Time m_begin;
     std::vector<MemoryCurve> m_curves;
+    std::vector<MemoryCurve> m_bands; ///< by rank: with what receive buffers take; empty where they take nothing
     std::vector<std::optional<Bytes>> m_limits;
     Time m_time;
     Bytes m_bytes;

@@ -13,6 +13,7 @@
 #include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
 #include "core/page/phrase_book.h"
+#include "core/pytorch/receive_buffers.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -229,7 +230,9 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
     writeTexts(writer, language);
-    writeFindingsOf(writer, validate(plan, timeline), language);
+    std::vector<Finding> findings = validate(plan, timeline);
+    std::ranges::move(findingsOfBuffers(plan), std::back_inserter(findings));
+    writeFindingsOf(writer, findings, language);
     writeNumberLines(writer, lines);
     writePeak(writer, known.metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);

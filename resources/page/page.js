@@ -53,7 +53,7 @@
   function readLane(lane, rank) {
     const { tick, memoryTick } = data;
     let time = 0;
-    const read = { rank, blocks: [], bubbles: [], memory: [], row: lane.row, end: 0 };
+    const read = { rank, blocks: [], bubbles: [], row: lane.row, end: 0 };
     for (const [text, wait, length, slack, binding, chunk, why, inputs, stretches] of lane.blocks) {
       const start = time + wait * tick;
       time = start + length * tick;
@@ -67,15 +67,22 @@
     read.end = time;
     for (const [start, length, why] of lane.bubbles)
       read.bubbles.push({ rank, start: start * tick, end: (start + length) * tick, why });
-    let at = 0;
-    let bytes = 0;
-    for (let i = 0; i < lane.memory.length; i += 2) {
-      at += lane.memory[i] * tick;
-      bytes += lane.memory[i + 1] * memoryTick;
-      read.memory.push({ time: at, bytes });
-    }
+    read.memory = readCurve(lane.memory);
+    read.band = readCurve(lane.band ?? []); // receive buffers on top
     read.limit = lane.limit === null ? null : lane.limit * memoryTick;
     return read;
+  }
+
+  function readCurve(steps) {
+    const points = [];
+    let time = 0;
+    let bytes = 0;
+    for (let i = 0; i < steps.length; i += 2) {
+      time += steps[i] * data.tick;
+      bytes += steps[i + 1] * data.memoryTick;
+      points.push({ time, bytes });
+    }
+    return points;
   }
 
   /// For each op of a block the parts of its time that its foot shows, as shares of the block.
@@ -94,7 +101,8 @@
   }
 
   const largest = (numbers, least) => numbers.reduce((most, each) => Math.max(most, each), least);
-  const mostMemory = largest(lanes.flatMap((lane) => [lane.limit ?? 0, ...lane.memory.map((point) => point.bytes)]), 1);
+  const bytesOf = (lane) => [lane.limit ?? 0, ...[...lane.memory, ...lane.band].map((point) => point.bytes)];
+  const mostMemory = largest(lanes.flatMap(bytesOf), 1);
   const events = [...new Set(blocks.flatMap((block) => [block.start, block.end]))].sort((a, b) => a - b);
 
   // ---- The measured steps -------------------------------------------------------------------------------------------
@@ -367,25 +375,14 @@
     paint.stroke();
   }
 
+  const memoryFill = () => mixed(colours.surface, colours.accent, 0.28);
+  const bandFill = () => mixed(colours.surface, colours.muted, 0.45);
+  const heightOf = (bytes) => (bytes / mostMemory) * sizes.memory;
+
   function drawMemory(lane, top) {
-    const heightOf = (bytes) => (bytes / mostMemory) * sizes.memory;
     const floor = top + sizes.memory;
-    context.fillStyle = mixed(colours.surface, colours.accent, 0.28);
-    const last = timeAt(view.width);
-    let bytes = 0;
-    let from = 0;
-    const fill = (until) => {
-      const left = Math.max(gutter, xOf(from));
-      const right = Math.min(view.width, xOf(until));
-      if (bytes > 0 && right > left) context.fillRect(left, floor - heightOf(bytes), right - left, heightOf(bytes));
-    };
-    for (const point of lane.memory) {
-      if (point.time >= view.from) fill(point.time);
-      from = point.time;
-      bytes = point.bytes;
-      if (point.time > last) break;
-    }
-    fill(end);
+    drawCurve(lane.band, floor, bandFill());
+    drawCurve(lane.memory, floor, memoryFill());
     context.fillStyle = colours.line;
     context.fillRect(gutter, floor, view.width - gutter, 1);
     if (lane.limit === null) return;
@@ -394,6 +391,26 @@
     context.setLineDash([5, 4]);
     line(gutter, floor - heightOf(lane.limit) + 0.5, view.width, floor - heightOf(lane.limit) + 0.5);
     context.setLineDash([]);
+  }
+
+  /// The area below a curve.
+  function drawCurve(points, floor, colour) {
+    context.fillStyle = colour;
+    const last = timeAt(view.width);
+    let bytes = 0;
+    let from = 0;
+    const fill = (until) => {
+      const left = Math.max(gutter, xOf(from));
+      const right = Math.min(view.width, xOf(until));
+      if (bytes > 0 && right > left) context.fillRect(left, floor - heightOf(bytes), right - left, heightOf(bytes));
+    };
+    for (const point of points) {
+      if (point.time >= view.from) fill(point.time);
+      from = point.time;
+      bytes = point.bytes;
+      if (point.time > last) break;
+    }
+    fill(end);
   }
 
   function line(x, y, u, v) {
@@ -510,6 +527,18 @@
     element("li", word("criticalMark"), list);
     if (shownStep) element("li", word("barMark"), list);
     if (showsMemory()) element("li", word("memoryMark", memoryText(mostMemory)), list);
+    if (showsMemory() && lanes.some((lane) => lane.band.length > 0)) drawBandLegend(element("li", undefined, list));
+  }
+
+  function drawBandLegend(item) {
+    const swatch = element("canvas", undefined, item);
+    swatch.width = swatch.height = 14;
+    const paint = swatch.getContext("2d");
+    paint.fillStyle = bandFill();
+    paint.fillRect(0, 0, 14, 7);
+    paint.fillStyle = memoryFill();
+    paint.fillRect(0, 7, 14, 7);
+    item.append(word("bandMark"));
   }
 
   function drawFootLegend(item, name, spends) {
@@ -555,8 +584,14 @@
     sentences.push(block.slack === 0 ? word("critical") : word("slack", timeText(block.slack)));
     const bar = measuredAs(block);
     if (bar) sentences.push(measuredSentence(block, bar));
-    if (showsMemory()) sentences.push(word("holds", block.rank, memoryText(memoryAt(block.rank, block.start))));
+    if (showsMemory()) sentences.push(memorySentence(lanes[block.rank], block.start));
     return sentences;
+  }
+
+  function memorySentence(lane, time) {
+    const held = memoryText(memoryAt(lane.memory, time));
+    if (lane.band.length === 0) return word("holds", lane.rank, held);
+    return word("holdsBuffers", lane.rank, held, memoryText(memoryAt(lane.band, time)));
   }
 
   function measuredSentence(block, bar) {
@@ -572,9 +607,9 @@
     return sentences;
   }
 
-  function memoryAt(rank, time) {
+  function memoryAt(points, time) {
     let bytes = 0;
-    for (const point of lanes[rank].memory) {
+    for (const point of points) {
       if (point.time > time) break;
       bytes = point.bytes;
     }

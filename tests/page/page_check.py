@@ -105,11 +105,17 @@ class Check:
 
 
 def files_in(folder):
-    """The gallery's schedules that have an order, one with a sly title, and a run."""
+    """The gallery's schedules that have an order, one with a sly title, one with receive buffers, and a run."""
     gallery = sorted((ROOT / "schedules" / "gallery").glob("*.lwsched"))
     files = [file for file in gallery if "order" in json.loads(file.read_text())]
-    sly = json.loads(files[0].read_text()) | {"title": SLY}
-    for name, content in (("sly.lwsched", sly), ("measured.lwrun", run_file(3))):
+    plain = json.loads(files[0].read_text())
+    sly = plain | {"title": SLY}
+    boundaries = len(plain["placement"].get("directions", [[0] * plain["placement"]["ranks"]])[0]) - 1
+    buffered = plain | {
+        "costs": plain["costs"] | {"boundary": {"size": [4] * boundaries}},
+        "memory": plain["memory"] | {"receive_buffers": "per_microbatch"},
+    }
+    for name, content in (("sly.lwsched", sly), ("buffered.lwsched", buffered), ("measured.lwrun", run_file(3))):
         files.append(pathlib.Path(folder, name))
         files[-1].write_text(json.dumps(content))
     return files

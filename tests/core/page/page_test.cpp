@@ -149,6 +149,28 @@ TEST(Page, SaysHowBlocksSpendTheirTime) {
     EXPECT_EQ(pair[4].size(), 2u) << "two sentences";
 }
 
+TEST(Page, HasABandOfReceiveBuffersOnTheMemoryOfARank) {
+    Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0 B0.1 W0.1\nF1.0 B1.0 W1.0 F1.1 B1.1 W1.1");
+    plan.costs = unitCosts(2, unit());
+    plan.costs.boundary.size = {3 * kMemoryUnit};
+    const nlohmann::json without = dataOf(written(plan));
+    EXPECT_FALSE(without["lanes"][1].contains("band"));
+    plan.memory.receiveBuffers = ReceiveBuffers::PerMicrobatch;
+    const nlohmann::json data = dataOf(written(plan));
+    const auto mostIn = [&data](const nlohmann::json& steps) {
+        std::int64_t bytes = 0;
+        std::int64_t most = 0;
+        for (std::size_t at = 1; at < steps.size(); at += 2)
+            most = std::max(most, bytes += steps[at].get<std::int64_t>());
+        return most * data["memoryTick"].get<std::int64_t>();
+    };
+    for (const int rank : {0, 1})
+        EXPECT_EQ(mostIn(data["lanes"][rank]["band"]), mostIn(data["lanes"][rank]["memory"]) + 2 * 3 * kMemoryUnit)
+            << "two messages come, and each has a buffer all the time";
+    EXPECT_NE(data["findings"].dump().find("2 buffers for what it receives"), std::string::npos) << data["findings"];
+    EXPECT_EQ(without["findings"].dump().find("buffers"), std::string::npos);
+}
+
 TEST(Page, IsTheSameMarkupWhateverAFileSays) {
     Plan sly = planOfTwo();
     sly.title = "</script><img src=x onerror=alert(1)><!-- {{data}} & \"";
