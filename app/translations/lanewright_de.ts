@@ -11949,12 +11949,12 @@ Gesamtdauer %2</translation>
         <translation>Fläche darunter: Speicher, höchstens %1; gestrichelt: Grenze</translation>
     </message>
     <message>
-        <source>Rank %1 then holds %2 of activations; with buffers for what it receives, %3.</source>
-        <translation>Rank %1 hält dann %2 an Aktivierungen; mit Puffern für das, was er empfängt, %3.</translation>
+        <source>Rank %1 then holds %2 of activations; with buffers for its messages, %3.</source>
+        <translation>Rank %1 hält dann %2 an Aktivierungen; mit Puffern für Nachrichten %3.</translation>
     </message>
     <message>
-        <source>grey area on it: buffers for what the rank receives</source>
-        <translation>graue Fläche darauf: Puffer für das, was der Rank empfängt</translation>
+        <source>grey area on it: buffers for messages</source>
+        <translation>graue Fläche darauf: Puffer für Nachrichten</translation>
     </message>
 </context>
 <context>

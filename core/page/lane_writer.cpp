@@ -9,8 +9,6 @@
 #include "core/model/block_ops.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
-#include "core/pytorch/receive_buffers.h"
-#include "core/simulate/metrics.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,17 +32,14 @@ std::vector<std::vector<int>> chunksOf(const Schedule& schedule) {
     return chunks;
 }
 
-/// What ranks hold, receive buffers included; nothing where the file does not ask or they can't be counted, and of
-/// ranks whose buffers take nothing.
-std::vector<MemoryCurve> bandsOf(const Plan& plan, const Timeline& timeline, const std::vector<MemoryCurve>& curves) {
-    if (!plan.memory.receiveBuffers)
-        return {};
-    const Result<std::vector<RankBuffers>> buffers = receiveBuffers(plan, *plan.memory.receiveBuffers);
-    std::vector<MemoryCurve> bands(buffers ? curves.size() : 0);
+/// What ranks hold, buffers included; nothing where there are none, and of ranks whose buffers take nothing.
+std::vector<MemoryCurve> bandsOf(const KeptBuffers& kept, const Timeline& timeline,
+                                 const std::vector<MemoryCurve>& curves) {
+    std::vector<MemoryCurve> bands(kept.all.size());
     for (std::size_t rank = 0; rank < bands.size(); ++rank)
-        if ((*buffers)[rank].bytes > 0)
+        if (kept.all[rank].bytes > 0)
             bands[rank] =
-                sumOf(curves[rank], bufferCurve((*buffers)[rank], timeline.lanes[rank], extentOf(timeline).start));
+                sumOf(curves[rank], bufferCurve(kept.all[rank], timeline.lanes[rank], extentOf(timeline).start));
     return bands;
 }
 
@@ -54,12 +49,11 @@ std::string textOf(const Span& span, int weightParts) {
     return toText(Block{.op = span.op, .paired = span.paired}, weightParts);
 }
 
-LaneWriter::LaneWriter(const Plan& plan, const Timeline& timeline, PhraseBook& phrases)
+LaneWriter::LaneWriter(const Plan& plan, const Timeline& timeline, const KeptBuffers& kept, PhraseBook& phrases)
     : m_plan(plan), m_timeline(timeline), m_phrases(phrases), m_reasons(plan, timeline),
       m_slack(slackOf(plan, timeline)), m_chunks(chunksOf(plan.schedule)), m_begin(extentOf(timeline).start),
       m_curves(memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline)),
-      m_bands(bandsOf(plan, timeline, m_curves)), m_limits(measure(plan, timeline).memoryLimit),
-      m_time(scaleOf(plan.timeUnit)), m_bytes(scaleOf(plan.memoryUnit)) {
+      m_bands(bandsOf(kept, timeline, m_curves)), m_time(scaleOf(plan.timeUnit)), m_bytes(scaleOf(plan.memoryUnit)) {
     int blocks = 0;
     for (const Lane& lane : timeline.lanes) {
         m_firsts.push_back(blocks);
@@ -90,7 +84,7 @@ void LaneWriter::findTicks() {
                 divide(m_time, point.time - m_begin);
                 divide(m_bytes, point.bytes);
             }
-    for (const std::optional<Bytes>& limit : m_limits)
+    for (const std::optional<Bytes>& limit : m_plan.memory.limit)
         divide(m_bytes, limit.value_or(0));
 }
 
@@ -123,7 +117,8 @@ void LaneWriter::writeMemory(json::Writer& writer, std::size_t rank) const {
     if (rank < m_bands.size() && !m_bands[rank].empty())
         writer.key("band").list(Layout::Tight, [&] { writeCurve(writer, m_bands[rank]); });
     writer.key("limit");
-    rank < m_limits.size() && m_limits[rank] ? writer.number(*m_limits[rank] / bytes()) : writer.null();
+    const std::optional<Bytes> limit = m_plan.memory.limitOf(static_cast<int>(rank));
+    limit ? writer.number(*limit / bytes()) : writer.null();
 }
 
 void LaneWriter::writeBlock(json::Writer& writer, const Slot& slot, Time free) {

@@ -5,6 +5,7 @@
 #include "core/io/json_writer.h"
 #include "core/model/block_stretches.h"
 #include "core/page/phrase_book.h"
+#include "core/pytorch/kept_buffers.h"
 #include "core/simulate/memory.h"
 
 #include <map>
@@ -22,7 +23,7 @@ std::string textOf(const Span& span, int weightParts);
 class LaneWriter {
 public:
     /// All of them must outlive it.
-    LaneWriter(const Plan& plan, const Timeline& timeline, PhraseBook& phrases);
+    LaneWriter(const Plan& plan, const Timeline& timeline, const KeptBuffers& kept, PhraseBook& phrases);
 
     /// All times are multiples of it.
     Time tick() const { return m_time; }
@@ -59,8 +60,7 @@ private:
     std::vector<std::vector<int>> m_chunks; ///< by direction and stage
     Time m_begin;
     std::vector<MemoryCurve> m_curves;
-    std::vector<MemoryCurve> m_bands; ///< by rank: with what receive buffers take; empty where they take nothing
-    std::vector<std::optional<Bytes>> m_limits;
+    std::vector<MemoryCurve> m_bands; ///< by rank: with what buffers take; empty where they take nothing
     Time m_time;
     Bytes m_bytes;
     std::map<BlockStretches, int> m_stretches; ///< by place

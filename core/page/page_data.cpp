@@ -13,7 +13,6 @@
 #include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
 #include "core/page/phrase_book.h"
-#include "core/pytorch/receive_buffers.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -214,9 +213,11 @@ std::vector<int> stepsOfPage(const Run& run) {
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language) {
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     const Checked known = checked(plan, timeline);
-    const NumberLines lines = numberLines(plan, known.metrics, heldAgainstBounds(plan, known), false);
+    const KeptBuffers kept = keptBuffers(plan);
+    const std::optional<Held> held = heldAgainstBounds(plan, known);
+    const NumberLines lines = numberLines({plan, known.metrics, held, kept});
     PhraseBook phrases(language);
-    LaneWriter lanes(plan, timeline, phrases);
+    LaneWriter lanes(plan, timeline, kept, phrases);
     json::Writer writer;
     writer.beginObject(Layout::Lines);
     writer.key("format").string("lanewright-page");
@@ -231,7 +232,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writeKinds(writer, language);
     writeTexts(writer, language);
     std::vector<Finding> findings = validate(plan, timeline);
-    std::ranges::move(findingsOfBuffers(plan), std::back_inserter(findings));
+    std::ranges::move(findingsOfBuffers(plan, kept), std::back_inserter(findings));
     writeFindingsOf(writer, findings, language);
     writeNumberLines(writer, lines);
     writePeak(writer, known.metrics, plan.memoryUnit);

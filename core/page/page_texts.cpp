@@ -14,7 +14,7 @@ constexpr auto kTexts = std::to_array<PageText>({
     {"critical", phrase("page", "It is on a critical path: if it starts later, the makespan grows.")},
     {"slack", phrase("page", "It could start %1 later before the makespan grows.")},
     {"holds", phrase("page", "Rank %1 then holds %2 of activations.")},
-    {"holdsBuffers", phrase("page", "Rank %1 then holds %2 of activations; with buffers for what it receives, %3.")},
+    {"holdsBuffers", phrase("page", "Rank %1 then holds %2 of activations; with buffers for its messages, %3.")},
     {"idle", phrase("page", "Rank %1 is idle for %2")},
     {"measuredAs", phrase("page", "Measured: it started at %1 (%2) and took %3 (%4).")},
     {"measuredName", phrase("page", "%1, as measured in step %2")},
@@ -47,7 +47,7 @@ constexpr auto kTexts = std::to_array<PageText>({
     {"hiddenMark", phrase("page", "dark foot of an op: hidden behind what its partner computes")},
     {"exposedMark", phrase("page", "hatched foot: on the network, and nothing computes")},
     {"memoryMark", phrase("page", "area below: memory, at most %1; dashed: limit")},
-    {"bandMark", phrase("page", "grey area on it: buffers for what the rank receives")},
+    {"bandMark", phrase("page", "grey area on it: buffers for messages")},
     {"keys", phrase("page", "Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its "
                             "start and what it decides, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: "
                             "drag, Ctrl+wheel, Shift+wheel, double-click.")},
