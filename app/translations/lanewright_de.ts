@@ -2103,8 +2103,12 @@
         <translation>Nachrichten zwischen Stufen haben in der Antwort andere Zeiten oder Größen als in der Lektion</translation>
     </message>
     <message>
-        <source>ranks keep buffers for what they receive in another way in the answer than in the lesson</source>
-        <translation>Ranks halten Puffer für das, was sie empfangen, in der Antwort auf andere Weise bereit als in der Lektion</translation>
+        <source>ranks keep buffers for messages in another way in the answer than in the lesson</source>
+        <translation>Ranks halten Puffer für Nachrichten in der Antwort auf andere Weise bereit als in der Lektion</translation>
+    </message>
+    <message>
+        <source>microbatches differ in another way in the answer than in the lesson</source>
+        <translation>Microbatches unterscheiden sich in der Antwort auf andere Weise als in der Lektion</translation>
     </message>
 </context>
 <context>

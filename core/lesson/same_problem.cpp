@@ -117,6 +117,8 @@ Difference costDifference(const Plan& own, const Plan& other) {
                                                &HostTimes::receive)})
         if (own.costs.host.*time != other.costs.host.*time)
             return say(what, inUnit(own.costs.host.*time, own.timeUnit), inUnit(other.costs.host.*time, own.timeUnit));
+    if (own.costs.microbatches != other.costs.microbatches)
+        return say(phrase("answer", "microbatches differ in another way in the answer than in the lesson"));
     if (own.costs.pairs != other.costs.pairs)
         return say(phrase("answer", "overlapped pairs take other times in the answer than in the lesson"));
     if (own.costs.links != other.costs.links)
@@ -167,9 +169,8 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
             return say(phrase("answer", "the device of rank %1 holds %2 in the lesson, %3 in the answer"), rank,
                        room(own.memory.deviceOf(rank)), room(other.memory.deviceOf(rank)));
     }
-    if (own.memory.receiveBuffers != other.memory.receiveBuffers)
-        return say(phrase("answer", "ranks keep buffers for what they receive in another way in the answer than in the "
-                                    "lesson"));
+    if (own.memory.receiveBuffers != other.memory.receiveBuffers || own.memory.sendBuffers != other.memory.sendBuffers)
+        return say(phrase("answer", "ranks keep buffers for messages in another way in the answer than in the lesson"));
     return {};
 }
 

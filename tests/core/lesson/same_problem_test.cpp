@@ -118,7 +118,15 @@ TEST(SameProblem, TheFirstDifferenceIsNamed) {
     expect(answer, "rank 0 may hold any amount in the lesson, 0 activations in the answer");
     answer = good;
     answer.memory.receiveBuffers = ReceiveBuffers::OnReceive;
-    expect(answer, "ranks keep buffers for what they receive in another way in the answer than in the lesson");
+    expect(answer, "ranks keep buffers for messages in another way in the answer than in the lesson");
+    answer = good;
+    answer.memory.sendBuffers = SendBuffers::UntilEnd;
+    expect(answer, "ranks keep buffers for messages in another way in the answer than in the lesson");
+    answer = good;
+    std::vector<int> lengths(answer.schedule.microbatches, 7);
+    lengths.back() = 9;
+    setMicrobatches(answer, MicrobatchCosts::ofLengths(lengths, {}));
+    expect(answer, "microbatches differ in another way in the answer than in the lesson");
     answer = good;
     answer.memory.stages[0][1].fixed = 3;
     EXPECT_NE(whyRefused(lesson, answer).find("the weights of stage 1 hold"), std::string::npos);
