@@ -3416,6 +3416,14 @@
         <translation>Microbatch %1 hat %2 Tokens, der längste hat %3: Das ist weniger als ein halbes Token vom Kontext %4 des Modells; ein längerer Kontext hilft</translation>
     </message>
     <message>
+        <source>microbatch %1 has %2 tokens in %3 samples where the longest are %4 in %5, which is less than half a token of the model&apos;s context of %6; take a longer context</source>
+        <translation>Microbatch %1 hat %2 Tokens in %3 Beispielen, die längsten sind %4 in %5: Das ist weniger als ein halbes Token vom Kontext %6 des Modells; ein längerer Kontext hilft</translation>
+    </message>
+    <message>
+        <source>microbatch %1 has %2 samples where the largest has %3, which is less than half a sample of the model&apos;s batch of %4; take a larger batch</source>
+        <translation>Microbatch %1 hat %2 Beispiele, der größte hat %3: Das ist weniger als ein halbes Beispiel vom Batch %4 des Modells; ein größerer Batch hilft</translation>
+    </message>
+    <message>
         <source>the plan says how long each microbatch takes, but not how many tokens it has; training gives all of them equally many</source>
         <translation>der Plan sagt, wie lange jeder Microbatch dauert, aber nicht, wie viele Tokens er hat; trainiert wird mit gleich vielen für alle</translation>
     </message>
@@ -3997,6 +4005,10 @@
     <message>
         <source>is a part of the time at the mean length, but there are no lengths</source>
         <translation>ist ein Teil der Zeit bei mittlerer Länge, aber es gibt keine Längen</translation>
+    </message>
+    <message>
+        <source>says how many samples lengths are of, but there are no lengths</source>
+        <translation>sagt, von wie vielen Beispielen Längen sind, aber es gibt keine Längen</translation>
     </message>
     <message>
         <source>%1 has more than the nine digits after the point that a share keeps</source>

@@ -42,7 +42,7 @@ Result<RunRequest> requestFor(const Plan& plan, RunRequest request) {
     const ModelSpec model = plan.model.value_or(smallModel(plan.schedule.stages()));
     if (const Message problem = cutProblem(model, plan.schedule.stages()); !problem.empty())
         return Error{problem, "model"};
-    if (const Result<Done> checked = checkContexts(model, plan); !checked)
+    if (const Result<Done> checked = checkShapes(model, plan); !checked)
         return checked.error();
     request.plan = plan;
     request.programs = *std::move(programs);

@@ -309,7 +309,7 @@ Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int fi
         return withMicrobatches(
             plan,
             MicrobatchCosts::ofLengths(withValues(now.length(), static_cast<int>(values.front()), count, first, values),
-                                       now.quadratic()));
+                                       now.quadratic(), now.samples()));
     case MicrobatchField::Work:
         return withMicrobatches(
             plan, MicrobatchCosts::ofShares(withValues(now.work(), kOne, count, first, values), now.size()));
@@ -332,7 +332,7 @@ Result<Plan> setQuadratic(const Plan& plan, std::int64_t part) {
         return Error{say(phrase("refusal", "only lengths have a part that grows with the square"))};
     if (part < 0 || part > kOne)
         return Error{say(phrase("refusal", "the part that grows with the square is 0 to 1"))};
-    return withMicrobatches(plan, MicrobatchCosts::ofLengths(now.length(), {part}));
+    return withMicrobatches(plan, MicrobatchCosts::ofLengths(now.length(), {part}, now.samples()));
 }
 
 Result<Plan> spreadMicrobatches(const Plan& plan, int percent) {

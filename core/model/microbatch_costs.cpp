@@ -96,10 +96,12 @@ MicrobatchCosts MicrobatchCosts::ofShares(std::vector<std::int64_t> work, std::v
     return made;
 }
 
-MicrobatchCosts MicrobatchCosts::ofLengths(std::vector<int> length, std::vector<std::int64_t> quadratic) {
+MicrobatchCosts MicrobatchCosts::ofLengths(std::vector<int> length, std::vector<std::int64_t> quadratic,
+                                           std::vector<int> samples) {
     MicrobatchCosts made(Form::Lengths, static_cast<int>(length.size()));
     made.m_length = std::move(length);
     made.m_quadratic = std::move(quadratic);
+    made.m_samples = std::move(samples);
     made.settle(std::accumulate(made.m_length.begin(), made.m_length.end(), std::int64_t{0}), made.m_count);
     return made;
 }
@@ -232,6 +234,7 @@ MicrobatchCosts MicrobatchCosts::picked(const std::vector<int>& microbatches) co
         MicrobatchCosts made(m_form, static_cast<int>(microbatches.size()));
         made.m_length = pickedFrom(m_length, microbatches);
         made.m_quadratic = m_quadratic;
+        made.m_samples = pickedFrom(m_samples, microbatches);
         made.settle(m_sum, m_of);
         return made;
     }

@@ -44,8 +44,10 @@ public:
     /// `work` of times, `size` of memory and transfers, in parts of `kOne`; an empty list: 1 for each.
     static MicrobatchCosts ofShares(std::vector<std::int64_t> work, std::vector<std::int64_t> size);
     /// `quadratic`: what part of a stage's time at the mean length grows with the square, in parts of `kOne`; one for
-    /// all stages or one per stage.
-    static MicrobatchCosts ofLengths(std::vector<int> length, std::vector<std::int64_t> quadratic);
+    /// all stages or one per stage. `samples`: how many sequences a length is of, which costs do not ask; empty:
+    /// equally many in each.
+    static MicrobatchCosts ofLengths(std::vector<int> length, std::vector<std::int64_t> quadratic,
+                                     std::vector<int> samples = {});
     /// The table's times take the place of the stages'; BW where only B or W is given is their sum.
     static MicrobatchCosts ofTable(int microbatches, Table table, std::vector<std::int64_t> size);
 
@@ -57,6 +59,7 @@ public:
     const std::vector<std::int64_t>& work() const { return m_work; }
     const std::vector<std::int64_t>& size() const { return m_size; }
     const std::vector<int>& length() const { return m_length; }
+    const std::vector<int>& samples() const { return m_samples; }
     const std::vector<std::int64_t>& quadratic() const { return m_quadratic; }
     const Table& table() const { return m_table; }
 
@@ -102,6 +105,7 @@ private:
     std::vector<std::int64_t> m_work = {};
     std::vector<std::int64_t> m_size = {};
     std::vector<int> m_length = {};
+    std::vector<int> m_samples = {};
     std::vector<std::int64_t> m_quadratic = {};
     Table m_table = {};
     // Lengths only: the mean is m_sum / m_of, of which m_ratio says per microbatch its share, in lowest terms.

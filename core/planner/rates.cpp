@@ -22,13 +22,14 @@ struct Sample {
 
 /// All microbatches of a stage together, each with the work of its own tokens and what it takes.
 Sample sampleOfAll(const Plan& plan, Precision precision, int stage, std::pair<int, int> layers) {
-    std::map<int, Work> workOf; // by the tokens of a sample
-    const std::vector<int> contexts = contextsOf(*plan.model, plan);
+    std::map<std::pair<int, int>, Work> workOf; // by samples and the tokens of each
+    const std::vector<MicrobatchShape> shapes = microbatchShapes(*plan.model, plan);
     Sample sample;
     for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch) {
         ModelSpec model = *plan.model;
-        model.context = contexts[microbatch];
-        const auto [known, isNew] = workOf.try_emplace(model.context);
+        model.batch = shapes[microbatch].samples;
+        model.context = shapes[microbatch].context;
+        const auto [known, isNew] = workOf.try_emplace({model.batch, model.context});
         if (isNew)
             known->second =
                 LayerSums(layersOfGpt(model, {.precision = precision})).of(layers.first, layers.second).work;

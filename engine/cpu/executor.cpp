@@ -31,9 +31,7 @@ std::vector<bool> fusedIn(const Schedule& schedule) {
 
 /// By microbatch: rows of the values between its stages.
 std::vector<std::int64_t> rowsOf(const RunRequest& request) {
-    return mapped(contextsOf(request.model, request.plan), [&](int context) {
-        return Sizes{request.model, context}.tokens;
-    });
+    return mapped(microbatchShapes(request.model, request.plan), &MicrobatchShape::tokens);
 }
 
 Value activationOf(const Op& op) { return {ValueKind::Activation, op.stage, op.microbatch}; }

@@ -41,7 +41,8 @@ std::uint64_t shuffledPlace(std::uint64_t number, std::uint64_t count, std::uint
 }
 
 Corpus::Corpus(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare)
-    : m_text(std::move(text)), m_batch(model.batch), m_context(static_cast<std::size_t>(model.context)), m_seed(seed) {
+    : m_text(std::move(text)), m_shape{model.batch, model.context}, m_context(static_cast<std::size_t>(model.context)),
+      m_seed(seed) {
     m_training = m_text.size() - static_cast<std::size_t>(static_cast<double>(m_text.size()) * validationShare);
 }
 
@@ -87,12 +88,12 @@ std::size_t Corpus::startOf(TextPart part, std::uint64_t number) const {
     return range.begin + offset + place * m_context;
 }
 
-void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const {
-    const std::size_t each = tokens > 0 ? static_cast<std::size_t>(tokens) : m_context;
-    assert(tokens >= 0 && each <= m_context);
-    samples.tokens.resize(each * static_cast<std::size_t>(m_batch));
+void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first, const MicrobatchShape& shape) const {
+    const auto each = static_cast<std::size_t>(shape.context);
+    assert(each <= m_context);
+    samples.tokens.resize(static_cast<std::size_t>(shape.tokens()));
     samples.targets.resize(samples.tokens.size());
-    for (int sample = 0; sample < m_batch; ++sample) {
+    for (int sample = 0; sample < shape.samples; ++sample) {
         const std::size_t start = startOf(part, first + static_cast<std::uint64_t>(sample));
         const auto from = m_text.begin() + static_cast<std::ptrdiff_t>(start);
         const auto at = static_cast<std::ptrdiff_t>(each * static_cast<std::size_t>(sample));

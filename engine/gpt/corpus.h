@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/model/model_spec.h"
+#include "core/model/sample_tokens.h"
 
 #include <cstdint>
 #include <string>
@@ -10,8 +11,8 @@
 
 namespace lanewright::engine {
 
-/// What a microbatch is made of: `batch` samples of equally many tokens, `context` at most, one after the other, and
-/// for each token the one that follows it in the text.
+/// What a microbatch is made of: samples of equally many tokens, one after the other, and for each token the one that
+/// follows it in the text.
 struct Samples {
     std::vector<std::uint8_t> tokens = {};
     std::vector<std::uint8_t> targets = {};
@@ -32,9 +33,11 @@ public:
     static Result<Corpus> make(std::string text, const ModelSpec& model, std::uint64_t seed,
                                double validationShare = 0);
 
-    /// The samples of one microbatch: `batch` of them from number `first` on, each with as many `tokens` from its
-    /// front, 1 to `context`; 0: all of these.
-    void fill(Samples& samples, TextPart part, std::uint64_t first, int tokens = 0) const;
+    /// The samples of one microbatch from number `first` on, each with so many tokens from its front, the model's
+    /// context at most.
+    void fill(Samples& samples, TextPart part, std::uint64_t first, const MicrobatchShape& shape) const;
+    /// Those of the model's batch and context.
+    void fill(Samples& samples, TextPart part, std::uint64_t first) const { fill(samples, part, first, m_shape); }
     /// How many samples a round over the part has; 0 where there is none.
     std::uint64_t windows(TextPart part) const;
     /// The place in the text where a sample of that part begins.
@@ -52,8 +55,8 @@ private:
     Range rangeOf(TextPart part) const;
 
     std::string m_text;
-    std::size_t m_training; ///< bytes in front
-    int m_batch;
+    std::size_t m_training;  ///< bytes in front
+    MicrobatchShape m_shape; ///< the model's batch and context
     std::size_t m_context;
     std::uint64_t m_seed;
 };

@@ -57,12 +57,11 @@ void cutNorm(Cutter& cutter, const Sizes& sizes, Wide& mean, Wide& rstd, Wide& g
 
 } // namespace
 
-Sizes::Sizes(const ModelSpec& model, int context)
-    : tokens(std::int64_t{model.batch} * context), width(model.width),
-      vocabulary(model.vocabulary), attention{.batch = model.batch,
-                                              .context = context,
-                                              .heads = model.heads,
-                                              .width = model.width} {}
+Sizes::Sizes(const ModelSpec& model, const MicrobatchShape& shape)
+    : tokens(shape.tokens()), width(model.width), vocabulary(model.vocabulary), attention{.batch = shape.samples,
+                                                                                          .context = shape.context,
+                                                                                          .heads = model.heads,
+                                                                                          .width = model.width} {}
 
 SlabLayout::SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts)
     : SlabLayout(model, Sizes{model}, shape, precision, weightParts) {}
@@ -176,14 +175,16 @@ Tensor SlabLayout::embeddingGradient(const Slab& slab) const {
 }
 
 SlabLayouts::SlabLayouts(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts,
-                         const std::vector<int>& contexts) {
+                         const std::vector<MicrobatchShape>& shapes) {
     m_layouts.emplace_back(model, shape, precision, weightParts);
-    for (const int context : contexts) {
-        const auto found = std::ranges::find(m_layouts, context,
-                                             [](const SlabLayout& layout) { return layout.sizes().attention.context; });
+    for (const MicrobatchShape& each : shapes) {
+        const auto found = std::ranges::find_if(m_layouts, [&](const SlabLayout& layout) {
+            const AttentionShape& own = layout.sizes().attention;
+            return own.batch == each.samples && own.context == each.context;
+        });
         m_which.push_back(static_cast<std::size_t>(found - m_layouts.begin()));
         if (found == m_layouts.end())
-            m_layouts.emplace_back(model, Sizes{model, context}, shape, precision, weightParts);
+            m_layouts.emplace_back(model, Sizes{model, each}, shape, precision, weightParts);
     }
 }
 

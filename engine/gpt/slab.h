@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "core/model/sample_tokens.h"
 
 #include "engine/device/buffer.h"
 #include "engine/gpt/parameters.h"
@@ -18,9 +19,9 @@ struct Sizes {
     std::int64_t vocabulary = 0; ///< V
     AttentionShape attention = {};
 
-    explicit Sizes(const ModelSpec& model) : Sizes(model, model.context) {}
-    /// For a microbatch whose samples have `context` tokens each.
-    Sizes(const ModelSpec& model, int context);
+    /// For a microbatch of `batch` samples that fill the context.
+    explicit Sizes(const ModelSpec& model) : Sizes(model, {model.batch, model.context}) {}
+    Sizes(const ModelSpec& model, const MicrobatchShape& shape);
     /// Numbers of a value that crosses stages, (n,C).
     std::int64_t boundary() const { return tokens * width; }
 };
@@ -73,7 +74,7 @@ using HeadTensors = HeadParts<Tensor, View<Number>>;
 /// Where everything lies in a stage's slab.
 class SlabLayout {
 public:
-    /// For a microbatch whose samples fill the model's context.
+    /// For a microbatch of the model's batch, whose samples fill the context.
     SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts = 1);
     /// For one of these sizes, which are not larger.
     SlabLayout(const ModelSpec& model, const Sizes& sizes, const StageShape& shape, Precision precision,
@@ -117,15 +118,15 @@ private:
     std::vector<std::int64_t> m_counts; ///< per part
 };
 
-/// The layouts of a stage's slabs: one for each number of tokens that samples of a microbatch have.
+/// The layouts of a stage's slabs: one for each shape that a microbatch has.
 class SlabLayouts {
 public:
-    /// `contexts`: tokens of each sample, per microbatch; empty: the model's context for all.
+    /// `shapes`: per microbatch; empty: the model's batch and context for all.
     SlabLayouts(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts,
-                const std::vector<int>& contexts);
+                const std::vector<MicrobatchShape>& shapes);
 
     const SlabLayout& of(int microbatch) const { return m_which.empty() ? whole() : m_layouts[m_which[microbatch]]; }
-    /// That of samples that fill the context. No other asks for more.
+    /// That of the model's batch and context. No other asks for more.
     const SlabLayout& whole() const { return m_layouts.front(); }
     const Sizes& sizesOf(int microbatch) const { return of(microbatch).sizes(); }
 

@@ -20,7 +20,13 @@ RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const C
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
     : StageCore(model, settings, memory.pool, memory.weightWork.data(), onHost()), m_memory(&memory),
       m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
-      m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {}
+      m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
+    std::uint64_t before = 0;
+    for (int microbatch = 0; microbatch < settings.allMicrobatches; ++microbatch) {
+        m_samplesBefore.push_back(before);
+        before += static_cast<std::uint64_t>(m_slabs.layouts().sizesOf(microbatch).attention.batch);
+    }
+}
 
 void Stage::warmUp() {
     if (m_settings.microbatches.empty())
@@ -78,8 +84,8 @@ const Samples& Stage::samplesOf(int microbatch) {
     if (m_shown != nullptr)
         return *m_shown;
     const AttentionShape& shape = m_slabs.layouts().sizesOf(microbatch).attention;
-    const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(shape.batch);
-    m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + before, static_cast<int>(shape.context));
+    m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + m_samplesBefore[microbatch],
+                           {static_cast<int>(shape.batch), static_cast<int>(shape.context)});
     return m_samples;
 }
 

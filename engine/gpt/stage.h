@@ -91,6 +91,7 @@ private:
     std::vector<double> m_rowLosses;  ///< the microbatch at hand, per token
     const Samples* m_shown = nullptr; ///< while they are looked at: samples that belong to no step
     std::uint64_t m_firstSample = 0;
+    std::vector<std::uint64_t> m_samplesBefore; ///< per microbatch: how many the step has in front of it
 };
 
 } // namespace lanewright::engine

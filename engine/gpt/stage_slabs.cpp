@@ -2,21 +2,18 @@
 #include "engine/gpt/stage_slabs.h"
 
 #include <cassert>
-#include <numeric>
 #include <utility>
 
 namespace lanewright::engine {
 
 std::int64_t StageSettings::tokensOf(const ModelSpec& model) const {
-    if (contexts.empty())
-        return std::int64_t{model.batch} * model.context * allMicrobatches;
-    return model.batch * std::accumulate(contexts.begin(), contexts.end(), std::int64_t{0});
+    return shapes.empty() ? Sizes{model}.tokens * allMicrobatches : tokensIn(shapes);
 }
 
 StageSlabs::StageSlabs(const ModelSpec& model, const ParameterLayout& layout, const StageSettings& settings,
                        BufferPool& pool, float* scratch, const SumPlace& place, MemorySource* source)
     : m_recomputes(settings.recomputes), m_parts(settings.weightParts),
-      m_layouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts), m_pool(&pool),
+      m_layouts(model, settings.shape, settings.precision, settings.weightParts, settings.shapes), m_pool(&pool),
       m_gradients(layout, settings.weightParts, settings.microbatches, scratch, place),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
     for (Slab& slab : m_slabs)

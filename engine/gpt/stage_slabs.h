@@ -18,9 +18,9 @@ struct StageSettings {
     StageShape shape = {};
     std::vector<int> microbatches = {}; ///< those that pass through this copy, rising
     int allMicrobatches = 1;            ///< M of the step
-    /// By microbatch of the step: tokens of each of its samples; empty: the model's context. The loss is the mean over
-    /// all tokens of the step.
-    std::vector<int> contexts = {};
+    /// By microbatch of the step; empty: the model's batch and context for all. The loss is the mean over all tokens of
+    /// the step.
+    std::vector<MicrobatchShape> shapes = {};
     int weightParts = 1;
     bool recomputes = false; ///< F drops its activations and R makes them again
     Precision precision = Precision::Fp32;

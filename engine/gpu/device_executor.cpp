@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_executor.h"
 
+#include "core/base/mapped.h"
 #include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 
@@ -28,8 +29,7 @@ DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, Device
       m_process(process), m_mostRows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
       m_pieces(list.pieces[process] * m_mostRows * m_cols, &m_source), m_scratch(list.scratch.size()),
       m_marks(list.early > 0 ? 2 : 1, StepMarks(list.commands.size())) {
-    for (const int context : contextsOf(request.model, request.plan))
-        m_rows.push_back(Sizes{request.model, context}.tokens);
+    m_rows = mapped(microbatchShapes(request.model, request.plan), &MicrobatchShape::tokens);
     for (StepMarks& marks : m_marks)
         for (std::size_t at = 0; at < list.commands.size(); ++at)
             if (list.commands[at].process == process)

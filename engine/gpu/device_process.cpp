@@ -164,10 +164,11 @@ const std::uint8_t* DeviceProcess::layTexts(int step) {
         return tokens;
     texts.firstSample = firstSample;
     Samples samples;
-    const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
+    const std::vector<MicrobatchShape> shapes = microbatchShapes(m_request->model, m_request->plan);
+    std::uint64_t sample = firstSample;
     for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
-        const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
-        m_corpus->fill(samples, TextPart::Training, firstSample + before, contexts[microbatch]);
+        m_corpus->fill(samples, TextPart::Training, sample, shapes[microbatch]);
+        sample += static_cast<std::uint64_t>(shapes[microbatch].samples);
         const std::int64_t at = Sizes{m_request->model}.tokens * microbatch;
         std::ranges::copy(samples.tokens, tokens + at);
         std::ranges::copy(samples.targets, tokens + all + at);

@@ -50,13 +50,13 @@ std::vector<TensorSquares> DeviceReturns::squares() const {
 std::vector<LossOf> DeviceReturns::losses() const {
     std::vector<LossOf> losses;
     const std::int64_t apart = m_lane->memory.sizes.tokens;
-    const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
+    const std::vector<MicrobatchShape> shapes = microbatchShapes(m_request->model, m_request->plan);
     for (const auto& stage : m_lane->stages) {
         if (!stage->shape().isLast())
             continue;
         for (const int microbatch : stage->microbatches()) {
             const float* const first = m_losses->as<float>() + microbatch * apart;
-            const std::int64_t tokens = Sizes{m_request->model, contexts[microbatch]}.tokens;
+            const std::int64_t tokens = shapes[microbatch].tokens();
             losses.push_back({microbatch, std::accumulate(first, first + tokens, 0.0) / static_cast<double>(tokens)});
         }
     }

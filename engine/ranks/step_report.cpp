@@ -15,7 +15,7 @@
 
 namespace lanewright::engine {
 
-double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& tokens) {
+double meanLoss(const std::vector<StepReport>& reports, const std::vector<std::int64_t>& tokens) {
     std::vector<double> losses(tokens.size(), std::numeric_limits<double>::quiet_NaN());
     for (const StepReport& report : reports)
         for (const auto& [microbatch, loss] : report.losses)
@@ -25,7 +25,7 @@ double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& 
     const auto all = static_cast<double>(std::accumulate(tokens.begin(), tokens.end(), std::int64_t{0}));
     double total = 0;
     for (std::size_t microbatch = 0; microbatch < losses.size(); ++microbatch)
-        total += losses[microbatch] * (tokens[microbatch] * count / all);
+        total += losses[microbatch] * (static_cast<double>(tokens[microbatch]) * count / all);
     return total / count;
 }
 

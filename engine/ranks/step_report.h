@@ -38,7 +38,7 @@ struct Parts<StepReport> {
 
 /// The mean over all tokens of the step from the microbatches' own means, added in their order whatever the order of
 /// the reports. `tokens`: how many each microbatch has. NaN when one is missing.
-double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& tokens);
+double meanLoss(const std::vector<StepReport>& reports, const std::vector<std::int64_t>& tokens);
 
 /// The hashes of one tensor of one copy.
 struct TensorHash {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/coordinator.h"
 
+#include "core/base/mapped.h"
 #include "core/model/sample_tokens.h"
 #include "core/protocol/host_cores.h"
 
@@ -24,7 +25,7 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
     : m_request(&request), m_processMap(std::move(processMap)), m_inbox(&inbox), m_reporter(&reporter),
       m_stopFlags(&stopFlags), m_peers(static_cast<std::size_t>(m_processMap.processes)),
       m_clocks(static_cast<std::size_t>(m_processMap.processes)),
-      m_ledger(m_processMap.ranks(), contextsOf(request.model, request.plan)) {
+      m_ledger(m_processMap.ranks(), mapped(microbatchShapes(request.model, request.plan), &MicrobatchShape::tokens)) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_ledger.onKernels = [this](KernelsEvent kernels) { m_reporter->post(std::move(kernels)); };
     m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {

@@ -63,7 +63,7 @@ Bytes changeBy(const Op& op, const SlabLayout& slab, bool recomputes) {
 
 SlabLayouts layoutsOf(const RunRequest& request, int stage) {
     return {request.model, shapeOf(request.model, request.plan.schedule.stages(), stage), request.precision,
-            request.plan.costs.weightParts, contextsOf(request.model, request.plan)};
+            request.plan.costs.weightParts, microbatchShapes(request.model, request.plan)};
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/process_loop.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/ranks/timeout.h"
 
 #include <utility>
@@ -10,7 +12,8 @@ namespace lanewright::engine {
 ProcessLoop::ProcessLoop(const RunRequest& request, ProcessMap processMap, Channel& channel, Reporter* reporter,
                          const StopFlags& stopFlags, HangDiagnosis::Diagnose diagnose)
     : m_request(&request), m_processMap(std::move(processMap)), m_channel(&channel), m_reporter(reporter),
-      m_stopFlags(&stopFlags), m_waiter(channel, timeoutFor(request)), m_inbox(channel, m_waiter) {
+      m_stopFlags(&stopFlags), m_waiter(channel, timeoutFor(request)), m_inbox(channel, m_waiter),
+      m_samplesPerStep(samplesPerStep(request.model, request.plan)) {
     constexpr int kBatches = 8; // that may wait to be written while a step runs
     if (process() == 0 && request.spans)
         m_reporter->stock(kBatches * m_processMap.ranks());
@@ -157,9 +160,7 @@ void ProcessLoop::close() {
 }
 
 std::uint64_t ProcessLoop::firstSampleOf(int step) const {
-    return m_before.samples + static_cast<std::uint64_t>(step) *
-                                  static_cast<std::uint64_t>(m_request->plan.schedule.microbatches) *
-                                  static_cast<std::uint64_t>(m_request->model.batch);
+    return m_before.samples + static_cast<std::uint64_t>(step) * m_samplesPerStep;
 }
 
 void ProcessLoop::reportTimeout(const Message& what) {

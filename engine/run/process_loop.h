@@ -83,8 +83,9 @@ protected:
     Inbox m_inbox;
     std::optional<Coordinator> m_coordinator;     ///< process 0 has one
     std::optional<HangDiagnosis> m_hangDiagnosis; ///< process 0 has one
-    Progress m_before;                            ///< how far the weights had been trained before this run
-    int m_step = 0;                               ///< that runs
+    std::uint64_t m_samplesPerStep;
+    Progress m_before; ///< how far the weights had been trained before this run
+    int m_step = 0;    ///< that runs
 
 private:
     std::optional<Time> awaitStart(int step);

@@ -180,7 +180,7 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
         return checked;
     if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
         return checked;
-    if (Result<Done> checked = checkContexts(request.model, request.plan); !checked)
+    if (Result<Done> checked = checkShapes(request.model, request.plan); !checked)
         return checked;
     if (request.fault && request.fault->rank >= request.plan.schedule.ranks())
         return Error{say(phrase("engine", "there is no rank %1 that could come to harm"), request.fault->rank)};

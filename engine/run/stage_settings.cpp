@@ -24,7 +24,7 @@ StageSettings settingsOf(const RunRequest& request, const StageCopy& copy, int b
             .shape = shapeOf(request.model, schedule.stages(), copy.stage),
             .microbatches = microbatchesOf(schedule, copy.direction),
             .allMicrobatches = schedule.microbatches,
-            .contexts = contextsOf(request.model, request.plan),
+            .shapes = microbatchShapes(request.model, request.plan),
             .weightParts = request.plan.costs.weightParts,
             .recomputes = request.plan.costs.recomputes(copy.direction, copy.stage),
             .precision = request.precision,

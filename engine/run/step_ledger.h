@@ -20,8 +20,8 @@ namespace lanewright::engine {
 /// the ledger posts counts from there.
 class StepLedger {
 public:
-    /// `tokens`: by microbatch, how many its loss is the mean over, up to a common factor.
-    StepLedger(int ranks, std::vector<int> tokens) : m_ranks(ranks), m_tokens(std::move(tokens)) {}
+    /// `tokens`: by microbatch, how many its loss is the mean over.
+    StepLedger(int ranks, std::vector<std::int64_t> tokens) : m_ranks(ranks), m_tokens(std::move(tokens)) {}
 
     /// @name What is put together; spans of a step come before its end
     /// @{
@@ -63,7 +63,7 @@ private:
     void closeIfWhole();
 
     int m_ranks;
-    std::vector<int> m_tokens;
+    std::vector<std::int64_t> m_tokens;
     std::vector<SpansEvent> m_blanks; ///< empty ones with room
     std::map<int, Page> m_pages;      ///< steps that are not complete
     int m_complete = 0;

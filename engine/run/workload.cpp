@@ -2,6 +2,7 @@
 #include "engine/run/workload.h"
 
 #include "core/io/files.h"
+#include "core/model/sample_tokens.h"
 #include "core/protocol/checkpoint.h"
 
 #include "engine/gpt/optimizer_state.h"
@@ -35,9 +36,7 @@ Result<Done> writeFirstState(const RunRequest& request, const Corpus& corpus, co
 
 /// Where the samples of the run begin.
 std::string sampleStarts(const RunRequest& request, const Corpus& corpus, std::uint64_t firstSample) {
-    const std::uint64_t count = static_cast<std::uint64_t>(request.steps) *
-                                static_cast<std::uint64_t>(request.plan.schedule.microbatches) *
-                                static_cast<std::uint64_t>(request.model.batch);
+    const std::uint64_t count = static_cast<std::uint64_t>(request.steps) * samplesPerStep(request.model, request.plan);
     std::string bytes;
     bytes.reserve(4 * count);
     for (std::uint64_t sample = 0; sample < count; ++sample) {
@@ -46,6 +45,15 @@ std::string sampleStarts(const RunRequest& request, const Corpus& corpus, std::u
             bytes += static_cast<char>(start >> (8 * byte) & 0xFFU);
     }
     return bytes;
+}
+
+/// What each microbatch of a step is made of, as JSON.
+std::string shapesText(const RunRequest& request) {
+    std::string text;
+    for (const MicrobatchShape& shape : microbatchShapes(request.model, request.plan))
+        text +=
+            (text.empty() ? "[[" : ", [") + std::to_string(shape.samples) + ", " + std::to_string(shape.context) + "]";
+    return text + "]";
 }
 
 } // namespace
@@ -66,6 +74,8 @@ Result<Done> writeWorkload(const RunRequest& request, const Corpus& corpus, cons
         firstSample = page->progress.samples;
     }
     if (Result<Done> written = writeFile(placeIn(folder, "text.bin"), corpus.text()); !written)
+        return written;
+    if (Result<Done> written = writeFile(placeIn(folder, "microbatches.json"), shapesText(request)); !written)
         return written;
     return writeFile(placeIn(folder, "samples.bin"), sampleStarts(request, corpus, firstSample));
 }

@@ -16,6 +16,7 @@ namespace lanewright::engine {
 /// - `text.bin`: the text to learn;
 /// - `samples.bin`: for each sample of the run, in order, the place in the text where it begins, four bytes, the lowest
 ///   first;
+/// - `microbatches.json`: for each microbatch of a step, how many samples it has and how many tokens of each;
 /// - a training state (`core/protocol/checkpoint.h`) with the first weights, unless the request goes on from one.
 ///
 /// Fails as the system words it, and where the state to go on from makes no sense.

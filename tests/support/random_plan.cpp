@@ -149,7 +149,10 @@ MicrobatchCosts randomMicrobatches(Dice& dice, const Plan& plan) {
     std::vector<std::int64_t> quadratic;
     for (int list = dice.chance(50) ? plan.schedule.stages() : 1; list > 0; --list)
         quadratic.push_back(MicrobatchCosts::kOne / 100 * dice.roll(0, 100));
-    return MicrobatchCosts::ofLengths(std::move(length), std::move(quadratic));
+    std::vector<int> samples;
+    for (int left = dice.chance(50) ? count : 0; left > 0; --left)
+        samples.push_back(dice.roll(1, 4));
+    return MicrobatchCosts::ofLengths(std::move(length), std::move(quadratic), std::move(samples));
 }
 
 /// Runs ops that are ready, one by one, until all have run.

@@ -116,6 +116,7 @@ MicrobatchCosts::Table tableFrom(const json::Node& node, Frame& frame, Trouble& 
 struct MicrobatchParts {
     std::vector<std::int64_t> work = {};
     std::vector<int> length = {};
+    std::vector<int> samples = {};
     std::vector<std::int64_t> quadratic = {};
     std::optional<MicrobatchCosts::Table> table = {};
     std::vector<std::int64_t> size = {};
@@ -132,6 +133,8 @@ const FileFields<MicrobatchParts>& microbatchFields() {
         Field("work", &MicrobatchParts::work, shares).unlessDefault(&MicrobatchParts::work),
         Field("length", &MicrobatchParts::length, listPer(kEach, microbatchesOf, tokens, listSchema(tokens.schema)))
             .unlessDefault(&MicrobatchParts::length),
+        Field("samples", &MicrobatchParts::samples, listPer(kEach, microbatchesOf, tokens, listSchema(tokens.schema)))
+            .unlessDefault(&MicrobatchParts::samples),
         Field("quadratic", &MicrobatchParts::quadratic, quadraticForm()).unlessDefault(&MicrobatchParts::quadratic),
         {"table", &MicrobatchParts::table, table},
         Field("size", &MicrobatchParts::size, shares).unlessDefault(&MicrobatchParts::size)};
@@ -148,12 +151,15 @@ MicrobatchCosts microbatchesFrom(const json::Node& node, Frame& frame, Trouble& 
                     node);
     if (const auto part = node.find("quadratic"); part && !has("length"))
         trouble.add(say(phrase("file", "is a part of the time at the mean length, but there are no lengths")), *part);
+    if (const auto samples = node.find("samples"); samples && !has("length"))
+        trouble.add(say(phrase("file", "says how many samples lengths are of, but there are no lengths")), *samples);
     MicrobatchParts parts;
     readMembers(node, microbatchFields(), parts, frame, trouble);
     if (trouble)
         return {};
     if (has("length"))
-        return MicrobatchCosts::ofLengths(std::move(parts.length), std::move(parts.quadratic));
+        return MicrobatchCosts::ofLengths(std::move(parts.length), std::move(parts.quadratic),
+                                          std::move(parts.samples));
     if (parts.table)
         return MicrobatchCosts::ofTable(frame.schedule->microbatches, std::move(*parts.table), std::move(parts.size));
     // An object that says nothing this version knows stays an object.
@@ -161,7 +167,7 @@ MicrobatchCosts microbatchesFrom(const json::Node& node, Frame& frame, Trouble& 
 }
 
 MicrobatchParts partsOf(const MicrobatchCosts& costs) {
-    MicrobatchParts parts{costs.work(), costs.length(), costs.quadratic(), {}, costs.size()};
+    MicrobatchParts parts{costs.work(), costs.length(), costs.samples(), costs.quadratic(), {}, costs.size()};
     if (costs.form() == MicrobatchCosts::Form::Table)
         parts.table = costs.table();
     return parts;

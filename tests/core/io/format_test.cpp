@@ -127,7 +127,8 @@ TEST(Format, ThePageAndTheSchemaNameTheOtherWaysInWhichMicrobatchesDiffer) {
     const std::string page = document("schedules/FORMAT.md");
     Plan plan = fullPlan();
     for (const MicrobatchCosts& microbatches :
-         {MicrobatchCosts::ofShares({1, MicrobatchCosts::kOne}, {5, 7}), MicrobatchCosts::ofLengths({512, 4096}, {0}),
+         {MicrobatchCosts::ofShares({1, MicrobatchCosts::kOne}, {5, 7}),
+          MicrobatchCosts::ofLengths({512, 4096}, {0}, {1, 4}),
           MicrobatchCosts::ofLengths({1, MicrobatchCosts::kMostLength}, {MicrobatchCosts::kOne / 4, 1})}) {
         setMicrobatches(plan, microbatches);
         const std::string text = planToJson(plan);

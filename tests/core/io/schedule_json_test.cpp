@@ -404,6 +404,10 @@ TEST(ScheduleJson, WrongMicrobatchesAreRefusedWithTheirPath) {
                       "0.3333333333 has more than the nine digits after the point that a share keeps");
     expectPlanRefused(file(R"("microbatch": {"length": [1, 0]})"), "microbatch.length[1]",
                       "must be a whole number from 1 to 16777216, not 0");
+    expectPlanRefused(file(R"("microbatch": {"samples": [1, 2]})"), "microbatch.samples",
+                      "says how many samples lengths are of, but there are no lengths");
+    expectPlanRefused(file(R"("microbatch": {"length": [1, 2], "samples": [1, 0]})"), "microbatch.samples[1]",
+                      "must be a whole number from 1 to 16777216, not 0");
     expectPlanRefused(file(R"("microbatch": {"length": [1, 2], "work": [1, 2]})"), "microbatch",
                       "says it in two ways: give work and size, or length and quadratic, or table and size");
     expectPlanRefused(file(R"("microbatch": {"work": [1, 2], "quadratic": 0.5})"), "microbatch.quadratic",

@@ -108,6 +108,25 @@ TEST(DeviceRun, TrainsTheSameBitsWithMicrobatchesOfTheirOwnLengths) {
         expectSameBits(runOnFake(tinyRequest(shuffled(plan, again)), ++seed), reference);
 }
 
+void expectNear(const std::vector<double>& losses, const std::vector<double>& expected, double tolerance) {
+    ASSERT_EQ(losses.size(), expected.size());
+    for (std::size_t step = 0; step < expected.size(); ++step)
+        EXPECT_NEAR(losses[step], expected[step], tolerance) << "step " << step;
+}
+
+TEST(DeviceRun, TrainsTheSameBitsWithMicrobatchesOfTheirOwnSamples) {
+    const auto withSamples = [](Plan plan) {
+        setMicrobatches(plan, MicrobatchCosts::ofLengths({16, 8, 8, 4}, {}, {2, 1, 2, 1}));
+        return plan;
+    };
+    const Seen reference = runOnFake(tinyRequest(withSamples(oneLane(4, 4))));
+    ASSERT_NE(reference.done(), nullptr);
+    std::uint64_t seed = 500;
+    for (const char* const generator : {"gpipe", "1f1b", "zb-h1"})
+        expectSameBits(runOnFake(tinyRequest(withSamples(planOf(generator, 4, 4))), ++seed), reference);
+    expectNear(reference.losses, runHere(tinyRequest(withSamples(oneLane(4, 4)))).losses, 1e-4);
+}
+
 TEST(DeviceRun, HoldsNoMoreBuffersThanMicrobatchesAreUnderWay) {
     // Rising lengths, each longer than all before: a buffer grows with them.
     Plan plan = planOf("1f1b", 4, 24);
@@ -129,12 +148,6 @@ TEST(DeviceRun, HoldsNoMoreBuffersThanMicrobatchesAreUnderWay) {
     for (const auto& [most, rooms] : activationRooms(all, 0))
         held += std::accumulate(rooms.begin(), rooms.end(), std::int64_t{0}) * 4;
     EXPECT_EQ(held, plannedPeaks(all)[0]);
-}
-
-void expectNear(const std::vector<double>& losses, const std::vector<double>& expected, double tolerance) {
-    ASSERT_EQ(losses.size(), expected.size());
-    for (std::size_t step = 0; step < expected.size(); ++step)
-        EXPECT_NEAR(losses[step], expected[step], tolerance) << "step " << step;
 }
 
 /// In every step that was asked for.

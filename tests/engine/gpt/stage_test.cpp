@@ -25,7 +25,7 @@ struct Pipeline {
     std::vector<Numbers> gradients;
 
     Pipeline(const ModelSpec& model, int count, int parts = 1, bool withR = false, int threads = 1,
-             Precision precision = Precision::Fp32, const std::vector<int>& contexts = {})
+             Precision precision = Precision::Fp32, const std::vector<MicrobatchShape>& shapes = {})
         : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads), recomputes(withR) {
         std::vector<int> microbatches(kFewMicrobatches);
         std::iota(microbatches.begin(), microbatches.end(), 0);
@@ -33,7 +33,7 @@ struct Pipeline {
             const StageSettings settings{.shape = shapeOf(model, count, stage),
                                          .microbatches = microbatches,
                                          .allMicrobatches = kFewMicrobatches,
-                                         .contexts = contexts,
+                                         .shapes = shapes,
                                          .weightParts = parts,
                                          .recomputes = recomputes,
                                          .precision = precision};
@@ -41,9 +41,9 @@ struct Pipeline {
             stages.back()->beginStep(0);
             stages.back()->beginGradients();
             for (int value = 0; value < kFewMicrobatches; ++value) {
-                const int context = contexts.empty() ? model.context : contexts[static_cast<std::size_t>(value)];
-                activations.emplace_back(model.batch * context, model.width);
-                gradients.emplace_back(model.batch * context, model.width);
+                const std::int64_t tokens = shapes.empty() ? Sizes{model}.tokens : shapes[value].tokens();
+                activations.emplace_back(tokens, model.width);
+                gradients.emplace_back(tokens, model.width);
             }
         }
     }
@@ -109,20 +109,25 @@ Doubles outOfOrder(Pipeline& pipeline) {
     return pipeline.sum();
 }
 
+/// Microbatches of the model's own batch and context.
+const std::vector<MicrobatchShape> kWhole(kFewMicrobatches, {kTiny.batch, kTiny.context});
+
 /// The loss of the whole step in double precision, over all of its tokens.
 double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus,
-                const std::vector<int>& contexts = std::vector<int>(kFewMicrobatches, kTiny.context)) {
+                const std::vector<MicrobatchShape>& shapes = kWhole) {
     double total = 0;
-    int tokens = 0;
+    std::uint64_t sample = 0;
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         Samples samples;
         ModelSpec model = kTiny;
-        model.context = contexts[static_cast<std::size_t>(microbatch)];
-        corpus.fill(samples, TextPart::Training, static_cast<std::uint64_t>(microbatch * kTiny.batch), model.context);
-        total += model.context * referenceLoss(model, layout, weights, samples);
-        tokens += model.context;
+        const MicrobatchShape& shape = shapes[microbatch];
+        model.batch = shape.samples;
+        model.context = shape.context;
+        corpus.fill(samples, TextPart::Training, sample, shape);
+        sample += static_cast<std::uint64_t>(shape.samples);
+        total += static_cast<double>(shape.tokens()) * referenceLoss(model, layout, weights, samples);
     }
-    return total / tokens;
+    return total / static_cast<double>(tokensIn(shapes));
 }
 
 /// Larger weights than a model starts with, so that every gradient is far from zero.
@@ -132,8 +137,8 @@ void stirWeights(Stage& stage) {
 }
 
 /// Trains one step and compares it with the reference.
-void expectDifferencesOfReference(const std::vector<int>& contexts) {
-    Pipeline pipeline(kTiny, 1, 1, false, 1, Precision::Fp32, contexts);
+void expectDifferencesOfReference(const std::vector<MicrobatchShape>& shapes) {
+    Pipeline pipeline(kTiny, 1, 1, false, 1, Precision::Fp32, shapes);
     Stage& stage = *pipeline.stages[0];
     stirWeights(stage);
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
@@ -144,9 +149,9 @@ void expectDifferencesOfReference(const std::vector<int>& contexts) {
     Doubles weights(stage.weights(), stage.weights() + stage.layout().count());
     double loss = 0;
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch)
-        loss += stage.loss(microbatch) * contexts[static_cast<std::size_t>(microbatch)];
-    loss /= std::accumulate(contexts.begin(), contexts.end(), 0);
-    EXPECT_NEAR(loss, stepLoss(stage.layout(), weights, pipeline.corpus, contexts), 1e-5);
+        loss += stage.loss(microbatch) * static_cast<double>(shapes[microbatch].tokens());
+    loss /= static_cast<double>(tokensIn(shapes));
+    EXPECT_NEAR(loss, stepLoss(stage.layout(), weights, pipeline.corpus, shapes), 1e-5);
     for (const Parameter& parameter : stage.layout().parameters()) {
         double largest = 0;
         double worst = 0;
@@ -156,9 +161,9 @@ void expectDifferencesOfReference(const std::vector<int>& contexts) {
             const auto index = static_cast<std::size_t>(parameter.offset + probe * (parameter.size() - 1) / 7);
             const double kept = weights[index];
             weights[index] = kept + 1e-5;
-            const double above = stepLoss(stage.layout(), weights, pipeline.corpus, contexts);
+            const double above = stepLoss(stage.layout(), weights, pipeline.corpus, shapes);
             weights[index] = kept - 1e-5;
-            const double below = stepLoss(stage.layout(), weights, pipeline.corpus, contexts);
+            const double below = stepLoss(stage.layout(), weights, pipeline.corpus, shapes);
             weights[index] = kept;
             const double expected = (above - below) / 2e-5;
             largest = std::max(largest, std::abs(expected));
@@ -168,17 +173,21 @@ void expectDifferencesOfReference(const std::vector<int>& contexts) {
     }
 }
 
-TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
-    expectDifferencesOfReference(std::vector<int>(kFewMicrobatches, kTiny.context));
+TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) { expectDifferencesOfReference(kWhole); }
+
+TEST(Stage, AveragesOverAllTokensWhereMicrobatchesHaveTheirOwn) {
+    expectDifferencesOfReference({{2, 2}, {2, 6}, {2, 1}});
 }
 
-TEST(Stage, AveragesOverAllTokensWhereMicrobatchesHaveTheirOwn) { expectDifferencesOfReference({2, 6, 1}); }
+TEST(Stage, AveragesOverAllTokensWhereMicrobatchesHaveTheirOwnSamples) {
+    expectDifferencesOfReference({{1, 6}, {2, 6}, {2, 3}});
+}
 
 TEST(Stage, BitsOfMicrobatchesOfTheirOwnLengthsDoNotDependOnTheOrderOfOps) {
-    const std::vector<int> contexts{2, 6, 1};
-    Pipeline one(kTiny, 1, 1, false, 1, Precision::Fp32, contexts);
+    const std::vector<MicrobatchShape> shapes{{2, 2}, {1, 6}, {2, 1}};
+    Pipeline one(kTiny, 1, 1, false, 1, Precision::Fp32, shapes);
     const Doubles whole = inOrder(one);
-    Pipeline shuffled(kTiny, 2, 1, true, 2, Precision::Fp32, contexts);
+    Pipeline shuffled(kTiny, 2, 1, true, 2, Precision::Fp32, shapes);
     EXPECT_EQ(whole, outOfOrder(shuffled));
     EXPECT_EQ(shuffled.memory.pool.live(), 0);
 }
@@ -359,10 +368,10 @@ TEST(Stage, BackwardInputTouchesNoWeightGradientAndNoWeight) {
 }
 
 TEST(Stage, WarmingUpForSeveralLengthsLeavesNothingBehind) {
-    const std::vector<int> contexts{2, 6, 1};
-    Pipeline cold(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
+    const std::vector<MicrobatchShape> shapes{{2, 2}, {1, 6}, {2, 1}};
+    Pipeline cold(kTiny, 2, 2, true, 1, Precision::Bf16, shapes);
     const Doubles expected = inOrder(cold);
-    Pipeline warm(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
+    Pipeline warm(kTiny, 2, 2, true, 1, Precision::Bf16, shapes);
     for (const auto& stage : warm.stages) {
         stage->warmUp();
         stage->beginStep(0);

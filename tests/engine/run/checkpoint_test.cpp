@@ -103,9 +103,9 @@ TEST(Checkpoint, ResumingOnAnyScheduleCutAndRanksEqualsTheRunThatNeverStopped) {
     EXPECT_EQ(filesIn(folder.path("b")), 2U) << "the state before is gone once the new one is whole";
 }
 
-TEST(Checkpoint, ResumingWithMicrobatchesOfTheirOwnLengthsEqualsTheRunThatNeverStopped) {
+TEST(Checkpoint, ResumingWithMicrobatchesOfTheirOwnLengthsAndSamplesEqualsTheRunThatNeverStopped) {
     const auto withLengths = [](Plan plan) {
-        setMicrobatches(plan, MicrobatchCosts::ofLengths({400, 1600, 150, 1200}, {}));
+        setMicrobatches(plan, MicrobatchCosts::ofLengths({400, 1600, 150, 1200}, {}, {1, 2, 1, 2}));
         return plan;
     };
     const Folder folder;
@@ -117,7 +117,7 @@ TEST(Checkpoint, ResumingWithMicrobatchesOfTheirOwnLengthsEqualsTheRunThatNeverS
     // A text is gone through in whole samples, however much of each is trained on.
     const Result<lanewright::Checkpoint> page = openCheckpoint(folder.path("a"));
     ASSERT_TRUE(page);
-    EXPECT_EQ(page->progress.samples, 2U * 4 * 2);
+    EXPECT_EQ(page->progress.samples, 2U * (1 + 2 + 1 + 2));
     // What comes after may have other lengths.
     EXPECT_NE(runHere(training(planOf("1f1b", 2, 4), 2, folder.path("a"), "")).hash, whole.hash);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/mapped.h"
 #include "core/edit/replicate.h"
 #include "core/model/sample_tokens.h"
 #include "core/simulate/simulate.h"
@@ -45,7 +46,8 @@ std::vector<std::vector<Bytes>> peaksOf(const Seen& seen) {
 }
 
 TEST(UnequalMicrobatches, TrainTheSameBitsByEverySchedule) {
-    EXPECT_EQ(contextsOf(smallModel(), withLengths(planOf("1f1b", 2, kMicrobatches))),
+    EXPECT_EQ(mapped(microbatchShapes(smallModel(), withLengths(planOf("1f1b", 2, kMicrobatches))),
+                     &MicrobatchShape::context),
               (std::vector<int>{16, 3, 9, 16, 1, 12, 5, 8}));
     const Seen equal = runHere(requestOf(planOf("gpipe", 1, kMicrobatches)));
     EXPECT_NE(gpipeOnOneRank().gradients, equal.gradients) << "shorter samples are other samples";
@@ -98,6 +100,55 @@ TEST(UnequalMicrobatches, AddTheirGradientsInTheOrderOfReplicas) {
     one.memory = uniformMemory(one.schedule.stages(), 1, {});
     setMicrobatches(one, one.costs.microbatches);
     expectSame(runHere(requestOf(two)), runHere(requestOf(shuffled(one, 7))));
+}
+
+/// A model whose largest microbatch has three samples; their microbatches have these, or as many as it has.
+RunRequest ofSamples(Plan plan, int batch, std::vector<int> samples = {}) {
+    if (!samples.empty()) {
+        const std::vector<int> lengths = mapped(samples, [](int each) { return 16 * each; });
+        setMicrobatches(plan, MicrobatchCosts::ofLengths(lengths, {}, std::move(samples)));
+        plan.memory.limit.clear(); // the order was made for microbatches that are alike
+    }
+    RunRequest request = requestOf(plan);
+    request.model.batch = batch;
+    return request;
+}
+
+void expectNear(const Seen& seen, const Seen& expected) {
+    ASSERT_EQ(seen.losses.size(), 3U);
+    ASSERT_EQ(expected.losses.size(), 3U);
+    for (std::size_t step = 0; step < 3; ++step)
+        EXPECT_NEAR(seen.losses[step], expected.losses[step], 2e-6 * expected.losses[step]) << "step " << step;
+}
+
+TEST(UnequalMicrobatches, TrainEightSamplesInThreeAsInOne) {
+    // pytorch#126600: 3, 3 and 2. A mean of the microbatches' means would weigh the last two samples half as much
+    // again.
+    const Seen whole = runHere(ofSamples(planOf("gpipe", 1, 1), 8));
+    const Seen three = runHere(ofSamples(planOf("gpipe", 1, 3), 3, {3, 3, 2}));
+    expectNear(three, whole);
+    expectNear(runHere(ofSamples(planOf("gpipe", 1, 4), 2)), whole);
+    for (const std::string_view name : {"gpipe", "1f1b", "zb-h1"})
+        for (const int ranks : {2, 4}) {
+            SCOPED_TRACE(std::string{name} + " on " + std::to_string(ranks));
+            expectSame(runHere(ofSamples(planOf(name, ranks, 3), 3, {3, 3, 2})), three);
+        }
+    expectSame(runHere(ofSamples(planOf("zbv", 2, 3), 3, {3, 3, 2})), three);
+    expectSame(runHere(ofSamples(shuffled(planOf("zb-h1", 4, 3), 4), 3, {3, 3, 2})), three);
+    // The smallest first: no sample is taken twice, and none is left out.
+    expectNear(runHere(ofSamples(planOf("1f1b", 4, 3), 3, {2, 3, 3})), whole);
+}
+
+TEST(UnequalMicrobatches, WeighAHundredTokensTenTimesAsMuchAsTen) {
+    // torchtitan#2972.
+    const auto run = [](Plan plan) {
+        RunRequest request = requestOf(withLengths(std::move(plan), {100, 10, 10, 10}));
+        request.model.context = 100;
+        return runHere(request);
+    };
+    const Seen one = run(planOf("gpipe", 1, 4));
+    for (const std::string_view name : {"gpipe", "1f1b", "zb-h1"})
+        expectSame(run(planOf(name, 4, 4)), one);
 }
 
 TEST(UnequalMicrobatches, RollBackAsTheyTrainedBefore) {

@@ -74,6 +74,17 @@ TEST(Workload, TrainsAnotherTrainerAsFreshWeightsDo) {
     EXPECT_EQ(resumed.hash, fresh.hash);
 }
 
+TEST(Workload, SaysWhatEachMicrobatchIsMadeOf) {
+    const WorkloadFolder folder;
+    Plan plan = planOf("1f1b", 2, 3);
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({48, 24, 32}, {}, {3, 3, 2}));
+    RunRequest request = requestOf(plan);
+    request.model.batch = 3;
+    request.steps = 2;
+    EXPECT_EQ(samplesOf(request, folder.path("w")).size(), 2U * 8);
+    EXPECT_EQ(*readFile(folder.path("w") + "/microbatches.json"), "[[3, 16], [3, 8], [2, 16]]");
+}
+
 TEST(Workload, GoesOnWhereAStateLeftOff) {
     const WorkloadFolder folder;
     RunRequest request = requestOf(planOf("1f1b", 2, 4));
