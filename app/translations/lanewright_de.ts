@@ -13764,8 +13764,8 @@ Gesamtdauer %2</translation>
         <translation>das Backend torch misst vorher keine Verbindungen; laufen lassen und die Kosten dem Lauf entnehmen</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s stages pass values of one shape, and the microbatches of this plan differ in length; make them equal</source>
-        <translation>PyTorchs Stufen reichen Werte einer Form weiter, und die Microbatches dieses Plans sind verschieden lang; sie gleich machen</translation>
+        <source>PyTorch&apos;s stages pass values of one shape: the backend torch pads shorter microbatches, which take as long as the longest, and their padding counts in no loss</source>
+        <translation>PyTorchs Stufen reichen Werte einer Form weiter: Das Backend torch füllt kürzere Microbatches auf, die so lange dauern wie der längste, und ihre Füllung zählt in keinem Verlust</translation>
     </message>
     <message>
         <source>stage %1 has no layers, and PyTorch wants weights on each; cut the model otherwise</source>

@@ -102,6 +102,9 @@ RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher, s
     : m_request(request), m_keptSteps(keptSteps) {
     m_run.plan = request.plan;
     m_run.plan.model = request.model;
+    // It pads what is shorter, so that all ran alike.
+    if (request.backend == "torch" && request.plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths)
+        setMicrobatches(m_run.plan, {});
     m_run.backend = request.backend;
     m_run.launcher = launcher;
     m_run.paced = request.paced;

@@ -115,10 +115,7 @@ Result<Done> checkForTorch(const RunRequest& request) {
          phrase("torch", "the backend torch does not measure the loss of text that was held back; the "
                          "backends cpu and cuda do")},
         {request.probe, phrase("torch", "the backend torch measures no links beforehand; run it, and take the costs "
-                                        "from the run")},
-        {request.plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths,
-         phrase("torch", "PyTorch's stages pass values of one shape, and the microbatches of this plan "
-                         "differ in length; make them equal")}};
+                                        "from the run")}};
     for (const auto& [applies, why] : refusals)
         if (applies)
             return Error{say(why)};

@@ -69,18 +69,25 @@ void moveFirstBackward(Plan& plan, MicrobatchCosts::Table& table) {
         weight[microbatch] += std::exchange(input[microbatch], 0);
 }
 
-/// What the microbatches of a copy of a stage take of an op in the mean, in shares.
-double meanShare(const Plan& plan, OpKind kind, const StageCopy& copy) {
+/// What the microbatches of a copy of a stage take of an op, in shares: in the mean, and the most.
+struct ShareOfOp {
+    double mean = 0;
+    double most = 0;
+};
+ShareOfOp shareOf(const Plan& plan, OpKind kind, const StageCopy& copy) {
     constexpr Time kWhole = 1'000'000'000;
-    double shares = 0;
+    ShareOfOp shares;
     int count = 0;
     for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
         if (plan.schedule.direction(microbatch) == copy.direction) {
             const Op op{.kind = kind, .stage = copy.stage, .microbatch = microbatch};
-            shares += static_cast<double>(plan.costs.microbatches.timeOf(op, kWhole)) / kWhole;
+            const double share = static_cast<double>(plan.costs.microbatches.timeOf(op, kWhole)) / kWhole;
+            shares.mean += share;
+            shares.most = std::max(shares.most, share);
             ++count;
         }
-    return count > 0 ? shares / count : 0;
+    shares.mean /= std::max(1, count);
+    return shares;
 }
 
 /// Our engine, and PyTorch where it trains in its place, train what has a share and no length as a microbatch of share
@@ -88,17 +95,20 @@ double meanShare(const Plan& plan, OpKind kind, const StageCopy& copy) {
 bool trainsAlike(const Run& run) { return (!run.recorder || run.backend == "torch") && !run.paced; }
 
 /// Where microbatches have shares or lengths, costs are those of share 1. What was measured is the mean of all, but
-/// where the run knows its lengths, of its own share 1.
+/// where the run knows its lengths, of its own share 1, and where PyTorch trained in our engine's place, which pads all
+/// that have lengths, of the longest.
 void divideByShares(Plan& plan, const Profile& profile, const Run& run) {
     const MicrobatchCosts& ran = run.plan.costs.microbatches;
     const bool perLength = !ran.areEqual() && ran.form() == MicrobatchCosts::Form::Lengths;
-    if (trainsAlike(run) || (plan.costs.microbatches.areEqual() && !perLength))
+    const bool padded = run.backend == "torch" && plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths;
+    if ((trainsAlike(run) && !padded) || (plan.costs.microbatches.areEqual() && !perLength))
         return;
     for (const StageProfile& stage : profile.stages) {
         StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
         const auto divide = [&](Time& cost, OpKind kind, bool measured) {
-            const double own = meanShare(plan, kind, stage.copy);
-            const double measuredShare = perLength ? meanShare(run.plan, kind, stage.copy) : 1;
+            const ShareOfOp share = shareOf(plan, kind, stage.copy);
+            const double own = padded ? share.most : share.mean;
+            const double measuredShare = perLength ? shareOf(run.plan, kind, stage.copy).mean : 1;
             if (measured && own > 0)
                 cost = std::llround(static_cast<double>(cost) * measuredShare / own);
         };

@@ -93,10 +93,16 @@ std::uint64_t samplesPerStep(const ModelSpec& model, const Plan& plan) {
                                              [](const MicrobatchShape& shape) { return std::int64_t{shape.samples}; }));
 }
 
-Message unlikePlan(const Plan& plan) {
+Message unlikePlan(const Plan& plan, std::string_view backend) {
     const MicrobatchCosts& microbatches = plan.costs.microbatches;
-    if (microbatches.areEqual() || microbatches.form() == MicrobatchCosts::Form::Lengths)
+    if (microbatches.areEqual())
         return {};
+    if (microbatches.form() == MicrobatchCosts::Form::Lengths)
+        return backend != "torch"
+                   ? Message{}
+                   : say(phrase("torch", "PyTorch's stages pass values of one shape: the backend torch pads shorter "
+                                         "microbatches, which take as long as the longest, and their padding counts in "
+                                         "no loss"));
     return say(phrase("engine", "the plan says how long each microbatch takes, but not how many tokens it has; "
                                 "training gives all of them equally many"));
 }

@@ -6,6 +6,7 @@
 #include "core/model/plan.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 /// What a plan's microbatches are to the GPT that is trained in its order.
@@ -39,8 +40,8 @@ std::int64_t tokensPerStep(const ModelSpec& model, const Plan& plan);
 std::uint64_t samplesPerStep(const ModelSpec& model, const Plan& plan);
 /// @}
 
-/// What to tell a person whose plan lets microbatches differ in a way that training does not follow: empty where they
-/// are alike or have lengths.
-Message unlikePlan(const Plan& plan);
+/// What to tell a person whose plan lets microbatches differ in a way that training by the backend does not follow:
+/// empty where they are alike, or have lengths and the backend gives each its own.
+Message unlikePlan(const Plan& plan, std::string_view backend);
 
 } // namespace lanewright

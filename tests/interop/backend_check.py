@@ -3,10 +3,10 @@
 """Trains by the backend torch, and holds it against Lanewright's own engine.
 
 Schedules of all shapes that PyTorch runs, on 2 and 4 ranks: both engines train the same GPT from the same weights, so
-that losses agree as far as fp32 does, and those of schedules with one placement among each other. Then what may go
-wrong: a rank that is killed, a Python without PyTorch, schedules that PyTorch can't run, a run that is stopped, one
-that goes on from a saved state, one that torchrun starts. Exit code 0: all is well; 1: it is not; where torch is
-missing, --skip-code.
+that losses agree as far as fp32 does, and those of schedules with one placement among each other. Then microbatches
+that differ, whose tokens all weigh alike. Then what may go wrong: a rank that is killed, a Python without PyTorch,
+schedules that PyTorch can't run, a run that is stopped, one that goes on from a saved state, one that torchrun starts.
+Exit code 0: all is well; 1: it is not; where torch is missing, --skip-code.
 """
 
 import argparse
@@ -60,8 +60,8 @@ class Check:
             raise SystemExit(f"{name} {words}: {done.stderr}")
         return path
 
-    def train(self, path, *words):
-        done = self.run("run", path, "--model", json.dumps(MODEL), "--json", *words)
+    def train(self, path, *words, **sizes):
+        done = self.run("run", path, "--model", json.dumps({**MODEL, **sizes}), "--json", *words)
         if done.returncode != 0:
             return None, done
         return json.loads(done.stdout), done
@@ -104,6 +104,50 @@ def check_schedules(check):
     for runs in by_placement.values():
         for name, losses in runs[1:]:
             check.say(near(losses, runs[0][1]), f"{name} and {runs[0][0]} train alike")
+
+
+def with_microbatches(check, name, words, microbatch):
+    path = check.plan(name, words)
+    plan = json.loads(path.read_text())
+    plan["microbatch"] = microbatch
+    plan["memory"]["limit"] = None  # the order was made for microbatches that are alike
+    path.write_text(json.dumps(plan))
+    return path
+
+
+def check_unequal(check):
+    """Microbatches that differ in what the loss counts: one denominator, on one rank as on four."""
+    three = {"length": [96, 96, 64], "samples": [3, 3, 2]}  # pytorch#126600
+    hundred = {"length": [100, 10, 10, 10]}  # torchtitan#2972
+    for title, microbatch, sizes in (
+        ("8 samples in 3, 3 and 2", three, {"batch": 3}),
+        ("100, 10, 10 and 10 tokens", hundred, {"context": 100}),
+    ):
+        count = str(len(microbatch["length"]))
+        losses = {}
+        for name, ranks, backend in (
+            ("1f1b", "1", ["--in-process"]),
+            ("zb-h1", "4", ["--in-process"]),
+            ("gpipe", "1", ["--backend", "torch"]),
+            ("gpipe", "4", ["--backend", "torch"]),
+            ("zbv", "2", ["--backend", "torch"]),
+        ):
+            path = with_microbatches(check, name, ["-p", ranks, "-m", count], microbatch)
+            trained, done = check.train(path, "--steps", STEPS, *backend, **sizes)
+            losses[f"{name} on {ranks}, {backend[-1]}"] = trained["losses"] if trained else []
+            if trained is None:
+                print(done.stderr)
+        ours = next(iter(losses.values()))
+        for run, each in losses.items():
+            check.say(near(each, ours), f"{title}: {run} trains as our engine on one rank does")
+    path = check.plan("gpipe", ["-p", "1", "-m", "1"])
+    whole, _ = check.train(path, "--steps", STEPS, "--backend", "torch", batch=8)
+    path = with_microbatches(check, "gpipe", ["-p", "4", "-m", "3"], three)
+    parts, _ = check.train(path, "--steps", STEPS, "--backend", "torch", batch=3)
+    check.say(
+        whole and parts and near(parts["losses"], whole["losses"]),
+        "8 samples in 3, 3 and 2 on four ranks train as in one microbatch on one",
+    )
 
 
 def check_refusals(check):
@@ -253,7 +297,7 @@ def check_torchrun(check):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cli", required=True)
-    parser.add_argument("--only", help="schedules, refusals, mishaps, resume or torchrun")
+    parser.add_argument("--only", help="schedules, unequal, refusals, mishaps, resume or torchrun")
     parser.add_argument("--skip-code", type=int, default=0)
     options = parser.parse_args()
     try:
@@ -265,6 +309,7 @@ def main():
         check = Check(str(pathlib.Path(options.cli).resolve()), folder)
         parts = {
             "schedules": check_schedules,
+            "unequal": check_unequal,
             "refusals": check_refusals,
             "resume": check_resume,
             "torchrun": check_torchrun,

@@ -193,7 +193,7 @@ Reply profile(const ProfileRequest& options, const Asker& asker) {
     Result<RunRequest> request = requestFor(options, *ordered);
     if (!request)
         return refused(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
-    if (Message unlike = unlikePlan(*plan); !unlike.empty())
+    if (Message unlike = unlikePlan(*plan, request->backend); !unlike.empty())
         asker.remark("", {std::move(unlike)});
     request->probe = true;
     ProfileAnswer answer = dispatchProfile(options, *request, asker);

@@ -246,7 +246,7 @@ Reply run(const RunOptions& options, const Asker& asker) {
     const Result<RunRequest> request = requestFor(options, *plan);
     if (!request)
         return refused(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
-    if (Message unlike = unlikePlan(*plan); !request->paced && !unlike.empty())
+    if (Message unlike = unlikePlan(*plan, request->backend); !request->paced && !unlike.empty())
         asker.remark("", {std::move(unlike)});
     RunAnswer answer = dispatch(options, *request, asker);
     const RunOutcome& outcome = answer.outcome;

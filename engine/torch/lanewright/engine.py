@@ -90,7 +90,6 @@ def check_request(request):
         "optimizer": request.get("optimizer", {}).get("mode", "synchronous") != "synchronous",
         "sample": request.get("sample", {}).get("characters"),
         "validation": request.get("validation", {}).get("every"),
-        "microbatch": "length" in (request["plan"].get("microbatch") or {}),
     }
     for key, asked in found.items():
         if asked:
@@ -314,7 +313,8 @@ class Rank:
         own = [stage for stage, owner in enumerate(self.plan.place) if owner == self.rank]
         self.modules = {stage: gpt.stage_of(self.model, self.plan.stages, stage).to(self.device) for stage in own}
         stages = [PipelineStage(module, stage, self.plan.stages, self.device) for stage, module in self.modules.items()]
-        self.schedule = load(self.plan, stages, loss_fn=gpt.loss_of)
+        # Losses are shares of the step's, so that nothing is left to divide by the number of microbatches.
+        self.schedule = load(self.plan, stages, loss_fn=self._loss_of, scale_grads=False)
         self.weights = [weight for module in self.modules.values() for weight in module.parameters()]
         self.optimizer = _optimizer_of(self.weights, self.request["optimizer"])
 
@@ -368,20 +368,39 @@ class Rank:
 
         if self.rank == 0:
             folder = pathlib.Path(folder)
-            items = [(folder / "text.bin").read_bytes(), (folder / "samples.bin").read_bytes()]
+            items = [(folder / name).read_bytes() for name in ("text.bin", "samples.bin", "microbatches.json")]
         else:
-            items = [None, None]
-        text, starts = self._share(items)
+            items = [None, None, None]
+        text, starts, shapes = self._share(items)
         self.text = torch.frombuffer(bytearray(text), dtype=torch.uint8).long()
         self.starts = torch.frombuffer(bytearray(starts), dtype=torch.int32).long()
+        self.shapes = json.loads(shapes)
 
     def _batch(self, step):
-        """Tokens of all microbatches of the step, and what follows each."""
+        """Tokens of all microbatches of the step, and what follows each.
+
+        PyTorch's stages pass values of one shape, so what has fewer samples or tokens than the model's batch and
+        context is padded behind them. No token looks ahead, so the padding changes nothing, and it counts in no loss.
+        """
         import torch
 
-        count = self.plan.microbatches * self.model["batch"]
-        places = self.starts[step * count : (step + 1) * count, None] + torch.arange(self.model["context"])
-        return self.text[places].to(self.device), self.text[places + 1].to(self.device)
+        from lanewright import gpt
+
+        tokens = torch.zeros(len(self.shapes), self.model["batch"], self.model["context"], dtype=torch.long)
+        targets = torch.full_like(tokens, gpt.NO_TARGET)
+        sample = step * sum(samples for samples, _ in self.shapes)
+        for microbatch, (samples, context) in enumerate(self.shapes):
+            places = self.starts[sample : sample + samples, None] + torch.arange(context)
+            tokens[microbatch, :samples, :context] = self.text[places]
+            targets[microbatch, :samples, :context] = self.text[places + 1]
+            sample += samples
+        return tokens.flatten(0, 1).to(self.device), targets.flatten(0, 1).to(self.device)
+
+    def _loss_of(self, logits, targets):
+        """A microbatch's share of the loss of the step, which is the mean over all its tokens."""
+        from lanewright import gpt
+
+        return gpt.sum_of_losses(logits, targets) / sum(samples * context for samples, context in self.shapes)
 
     # The steps.
 
@@ -436,7 +455,7 @@ class Rank:
         update = self._update(norm)
         # A step's record ends with the optimizer's step, so it is taken after it.
         told = self.recorder.take(step)
-        told["loss"] = sum(float(loss.detach()) for loss in losses) / len(losses) if losses else None
+        told["loss"] = sum(float(loss.detach()) for loss in losses) if losses else None
         parts = self._gather(told)
         if self.rank == 0:
             self.timeline.tell(step, parts, norm, update)

@@ -15,6 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 NORM_EPSILON = 1e-5
+NO_TARGET = -100  # what follows a token of the padding
 
 
 class Layer(nn.Module):
@@ -67,9 +68,10 @@ class Stage(nn.Module):
             yield ".".join(words), weight
 
 
-def loss_of(logits, targets):
-    """The mean over the microbatch's tokens."""
-    return functional.cross_entropy(logits.flatten(0, 1).float(), targets.flatten())
+def sum_of_losses(logits, targets):
+    """Over the microbatch's tokens that have a target."""
+    logits, targets = logits.flatten(0, 1).float(), targets.flatten()
+    return functional.cross_entropy(logits, targets, ignore_index=NO_TARGET, reduction="sum")
 
 
 def layers_of(model, stages):

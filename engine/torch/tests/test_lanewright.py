@@ -595,8 +595,6 @@ class Backend(unittest.TestCase):
         for key, value in asked.items():
             with self.assertRaisesRegex(Refused, key):
                 engine.check_request(self.request(**{key: value}))
-        with self.assertRaisesRegex(Refused, "microbatch"):
-            engine.check_request({"plan": {**self.PLAN, "microbatch": {"length": [7]}}})
 
     def test_what_rank_0_refuses_it_says_for_all(self):
         told = []

@@ -32,6 +32,15 @@ TEST(RunBuilder, ShowsTheLatestStepsAsTheWholeRunWillHaveThem) {
     EXPECT_EQ(seen.steps[1], run.steps[3]);
 }
 
+TEST(RunBuilder, KnowsThatPytorchPadsShorterMicrobatches) {
+    RunRequest request = smallRequest(1);
+    const int count = request.plan.schedule.microbatches;
+    setMicrobatches(request.plan, MicrobatchCosts::ofLengths(std::vector<int>(count, 7), {}));
+    EXPECT_EQ(RunBuilder(request, "in-process").take(false).plan.costs, request.plan.costs);
+    request.backend = "torch";
+    EXPECT_EQ(RunBuilder(request, "python").take(false).plan.costs.microbatches, MicrobatchCosts{});
+}
+
 TEST(RunBuilder, ShowsTheStepThatRuns) {
     const RunRequest request = smallRequest(2);
     RunBuilder builder(request, "in-process", 2);

@@ -74,6 +74,18 @@ TEST(RunCosts, AreThoseOfTheMeanLengthOnce) {
     EXPECT_EQ(costs->plan.costs.microbatches, plan.costs.microbatches);
 }
 
+TEST(RunCosts, OfMicrobatchesThatPytorchPadsAreThoseOfTheLongest) {
+    Plan plan = unlike("zb-h1");
+    const StepRecord step{.step = 1, .wall = simulate(plan.schedule, plan.costs)};
+    const lanewright::Run run{.plan = plan, .backend = "torch", .steps = {step, step}};
+    setMicrobatches(plan, someLengths());
+    const Result<RunCosts> costs = costsOf(run, plan);
+    ASSERT_TRUE(costs);
+    // Twice the mean length is 2/2 + 4/2 of the work, so the mean has a third of what was measured.
+    EXPECT_NEAR(costs->plan.costs.of(0, 0).forward, costs->profile.stages[0].forward.mean / 3.0, 1);
+    EXPECT_EQ(costs->plan.costs.microbatches, plan.costs.microbatches);
+}
+
 TEST(RunCosts, OfMicrobatchesThatTheEngineTrainsAlikeAreThoseOfShareOne) {
     Plan plan = unlike("zb-h1");
     const StepRecord step{.step = 1, .wall = simulate(plan.schedule, plan.costs)};
