@@ -362,14 +362,16 @@ class DeviceClock:
         self._before, self._time = tape.base, base
         return times
 
-    def later_mean(self, losses):
-        """The mean of losses that lie on the GPU, for when it has got there: a function, or None without losses."""
+    def later_loss(self, losses, summed):
+        """The sum or the mean of losses that lie on the GPU, for when it has got there: a function, or None without
+        losses."""
         import torch
 
         if not losses or not all(isinstance(loss, torch.Tensor) for loss in losses):
             return None
         host = torch.empty((), pin_memory=True, dtype=torch.float32)
-        host.copy_(torch.stack([loss.detach().float().mean() for loss in losses]).mean(), non_blocking=True)
+        each = torch.stack([loss.detach().float().mean() for loss in losses])
+        host.copy_(each.sum() if summed else each.mean(), non_blocking=True)
         return lambda: float(host)
 
 

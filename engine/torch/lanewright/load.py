@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a plan of Lanewright's in PyTorch's own pipelining runtime."""
 
+import warnings
+
 from . import versions
 from .names import action_text, block_text
 from .plan import Refused, check_runnable, read_plan
+
+UNEQUAL = (
+    "the microbatches of {} differ in length, and PyTorch divides gradients by their number, whatever they hold: let "
+    "loss_fn sum and divide by the tokens of the whole step, and say scale_grads=False"
+)
 
 
 def load(path, stages, loss_fn=None, **options):
@@ -18,6 +25,8 @@ def load(path, stages, loss_fn=None, **options):
     check_runnable(plan, versions.has_pairs(schedules))
     stages = list(stages) if isinstance(stages, (list, tuple)) else [stages]
     _check_stages(plan, stages, schedules)
+    if plan.lengths_differ and loss_fn is not None and options.get("scale_grads", True):
+        warnings.warn(UNEQUAL.format(plan.name), stacklevel=2)
     versions.mend(stages)
     schedule = schedules._PipelineScheduleRuntime(stages, plan.microbatches, loss_fn=loss_fn, **options)
     read = schedules._Action.from_str

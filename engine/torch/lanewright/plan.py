@@ -18,7 +18,8 @@ class Refused(ValueError):
 
 class Plan:
     """An order with its placement: `ranks`, `stages`, `microbatches`, `place` (the rank of each stage) and `order`, a
-    row of blocks per rank. `text` is the schedule's JSON, as it stood in its file."""
+    row of blocks per rank. `text` is the schedule's JSON, as it stood in its file; `lengths_differ`: those of
+    its microbatches."""
 
     def __init__(self, document, text, name="the plan"):
         self.text = text
@@ -33,6 +34,7 @@ class Plan:
             if not all(isinstance(rank, int) and 0 <= rank < self.ranks for row in self.directions for rank in row):
                 raise ValueError("a stage lies on no rank")
             self.microbatches = int(document["microbatches"])
+            self.lengths_differ = len(set((document.get("microbatch") or {}).get("length") or ())) > 1
             rows = document.get("order")
         except SENSELESS as problem:
             raise Refused(f"{name}: this is no schedule of Lanewright's ({problem})") from None

@@ -155,6 +155,9 @@ class Recorder(Recording):
         orders, rank = self._row()
         return [str(action) for action in orders[rank]]
 
+    def _sums_losses(self):
+        return not getattr(self._schedule, "scale_grads", True)
+
     def _modules(self):
         return [stage.submod for stage in self._stages]
 

@@ -183,6 +183,11 @@ class Recording:
     def _before_step(self):
         """Looks after the hooks."""
 
+    def _sums_losses(self):
+        """Whether the gradients are of the sum of the microbatches' losses, each of which is a share of the
+        step's; else they are of their mean."""
+        return False
+
     def _modules(self):
         """The rank's own, whose weights are no activations."""
         raise NotImplementedError
@@ -255,10 +260,10 @@ class Recording:
             step["held"], step["peak"] = tape.held, tape.meter.peak()
         self._optimizer_from = (number, end)
         if self._clock is None:
-            step["loss"] = _mean(losses)
+            step["loss"] = loss_of_step(losses, self._sums_losses())
             self._write(step, None)
         else:
-            step["loss"] = self._clock.later_mean(losses)
+            step["loss"] = self._clock.later_loss(losses, self._sums_losses())
             self._clock.end_step(tape.events)
             self._pending.append((step, tape.events))
             self._read_events()
@@ -395,10 +400,10 @@ def _last_of(steps):
     return max(steps, default=-1) if hasattr(steps, "__iter__") else None
 
 
-def _mean(losses):
-    """The mean of the losses of a step, where this rank was given any."""
+def loss_of_step(losses, summed):
+    """The loss of a step from those of its microbatches, where this rank was given any."""
     try:
         numbers = [float(loss.detach() if hasattr(loss, "detach") else loss) for loss in losses or ()]
     except (TypeError, ValueError):
         return None
-    return sum(numbers) / len(numbers) if numbers else None
+    return sum(numbers) / (1 if summed else len(numbers)) if numbers else None

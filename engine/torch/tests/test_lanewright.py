@@ -25,7 +25,7 @@ from lanewright import Refused, __version__, clocks, cores, engine, lwrun, memor
 from lanewright.megatron import LOOPS, MegatronRecorder
 from lanewright.names import action_text, block_from_action, block_from_text, block_text
 from lanewright.plan import Plan, check_runnable
-from lanewright.recording import Recording
+from lanewright.recording import Recording, loss_of_step
 from lanewright.run import Attached, main, steps_from
 from lanewright.settings import say_once, setting, switch
 from lanewright.steps import FORWARD, FULL, digest
@@ -97,6 +97,11 @@ class Plans(unittest.TestCase):
         self.assertIn("F1.0 stands twice", self.refusal(plan_of([ONE_F_ONE_B[0], "F1.0 F1.0 BW1.0 F1.1 BW1.1"])))
         self.assertIn("BW1.0 stands before F1.0", self.refusal(plan_of([ONE_F_ONE_B[0], "BW1.0 F1.0 F1.1 BW1.1"])))
         self.assertIn("F1.0 stands on rank 0", self.refusal(plan_of(["F1.0 F0.0 BW0.0 BW1.0", "F0.1"], microbatches=1)))
+
+    def test_lengths_differ_where_two_are_unlike(self):
+        for microbatch, differ in ((None, False), ({"length": [7, 7]}, False), ({"length": [7, 5]}, True)):
+            document = {**document_of(ONE_F_ONE_B), "microbatch": microbatch}
+            self.assertEqual(Plan(document, "").lengths_differ, differ)
 
     def test_losses_out_of_order_are_refused(self):
         sentence = self.refusal(plan_of(["F0.1 F0.0 BW0.0 BW0.1", "F1.1 BW1.1 F1.0 BW1.0"]))
@@ -284,6 +289,11 @@ PAIR = ["(0F1;0B0)OVERLAP_F_B"], [10, 60], [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 3
 
 
 class Steps(unittest.TestCase):
+    def test_the_loss_of_a_step_is_what_its_gradients_are_of(self):
+        self.assertEqual(loss_of_step([1.0, 3.0], summed=False), 2)
+        self.assertEqual(loss_of_step([1.0, 3.0], summed=True), 4)
+        self.assertIsNone(loss_of_step([], summed=True))
+
     def test_a_wait_is_what_lies_before_computing(self):
         step = step_of(["1RECV_F0", "1F0"], [110, 120, 500], [FORWARD, 1, 0, 300, 480], begin=100, number=3)
         self.assertEqual(digest(step)["t"], [[0, 10, None, None, 20], [1, 20, 200, 380, 400]])
