@@ -4588,6 +4588,14 @@
         <translation>ein Batch von %1 Beispielen ist kein Vielfaches von %2, einem Microbatch aller Kopien</translation>
     </message>
     <message>
+        <source>a batch of %1 samples is no multiple of %2, one in each microbatch of all copies: it would cut them unequal, where its stages pass values of one shape and gradients are divided by m</source>
+        <translation>ein Batch von %1 Beispielen ist kein Vielfaches von %2, einem in jedem Microbatch aller Kopien: Er würde ungleich geteilt, wo die Stufen Werte einer Form weiterreichen und Gradienten durch m geteilt werden</translation>
+    </message>
+    <message>
+        <source>the batch is a multiple of data-parallel copies × m</source>
+        <translation>der Batch ist ein Vielfaches von datenparallele Kopien × m</translation>
+    </message>
+    <message>
         <source>a batch of %1 samples is %2 microbatches, not %3</source>
         <translation>ein Batch von %1 Beispielen sind %2 Microbatches, nicht %3</translation>
     </message>
@@ -11235,8 +11243,8 @@ Gesamtdauer %2</translation>
         <translation>Das Modell in %1 Stufen schneiden, %2 auf jedem Rank, mit pipeline_parallel_layers_per_stage oder module_fqns_per_model_part (NeMo: layers_per_stage); ohne das macht TorchTitan 2.</translation>
     </message>
     <message>
-        <source>Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.</source>
-        <translation>Die Microbatches sind hier ungleich, und PyTorch kennt nur gleiche: Seine Stufen nehmen alle in der Form des ersten an, sie müssen also aufgefüllt werden, und seine Gradienten gewichten den mittleren Verlust eines jeden gleich, nicht nach seinen Tokens.</translation>
+        <source>Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the first, so pad them, and it divides gradients by their number, so sum the losses, divide by the tokens of the whole step, and say scale_grads=False.</source>
+        <translation>Die Microbatches sind hier ungleich, und PyTorch kennt nur gleiche: Seine Stufen nehmen alle in der Form des ersten an, sie müssen also aufgefüllt werden, und es teilt Gradienten durch ihre Anzahl; die Verluste daher summieren, durch die Tokens des ganzen Schritts teilen und scale_grads=False angeben.</translation>
     </message>
     <message>
         <source>On stage 0 PyTorch does nothing at B and the whole backward at W, and the costs of this plan say otherwise; convert --pytorch-costs moves them.</source>

@@ -48,6 +48,17 @@ Message brokenRoundGroup(const AskedShape& shape) {
                : Message{};
 }
 
+/// torch.tensor_split cuts the batch, so that the first microbatches have a sample more than the last.
+Message brokenEvenBatch(const AskedShape& shape) {
+    if (!shape.batch || shape.batch->global % (std::int64_t{shape.batch->copies} * shape.microbatches) == 0)
+        return {};
+    return say(phrase("framework rule",
+                      "a batch of %1 samples is no multiple of %2, one in each microbatch of all copies: "
+                      "it would cut them unequal, where its stages pass values of one shape and "
+                      "gradients are divided by m"),
+               shape.batch->global, std::int64_t{shape.batch->copies} * shape.microbatches);
+}
+
 constexpr auto kPytorchRules = std::to_array<Rule>({
     {.key = "one-chunk",
      .orders = "gpipe 1f1b",
@@ -99,6 +110,10 @@ constexpr auto kPytorchRules = std::to_array<Rule>({
      .words = phrase("framework rule", "m ≥ 2·p"),
      .source = "ScheduleDualPipeV.__init__",
      .broken = brokenStages},
+    {.key = "even-batch",
+     .words = phrase("framework rule", "the batch is a multiple of data-parallel copies × m"),
+     .source = "torch.tensor_split in microbatch.py, pytorch#126600",
+     .broken = brokenEvenBatch},
 });
 
 Message brokenTitanLayers(const AskedShape& shape) {

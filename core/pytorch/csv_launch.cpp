@@ -37,7 +37,8 @@ std::vector<Message> launchCautionsOf(const Plan& plan, PytorchFlavour flavour,
         cautions.push_back(say(
             phrase("launch",
                    "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of "
-                   "the first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.")));
+                   "the first, so pad them, and it divides gradients by their number, so sum the losses, divide by the "
+                   "tokens of the whole step, and say scale_grads=False.")));
     if (flavour == PytorchFlavour::ComputeComms) {
         cautions.push_back(say(phrase(
             "launch",

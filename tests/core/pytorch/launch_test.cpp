@@ -77,9 +77,11 @@ TEST(PytorchLaunch, WarnsOfMicrobatchesThatDiffer) {
     setMicrobatches(plan, MicrobatchCosts::ofLengths({9, 9, 9, 9, 9, 9, 9, 8}, {}));
     const PytorchLaunch launch = pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv");
     ASSERT_EQ(launch.cautions.size(), 1u);
-    EXPECT_EQ(launch.cautions[0],
-              "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the "
-              "first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.");
+    EXPECT_EQ(
+        launch.cautions[0],
+        "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the "
+        "first, so pad them, and it divides gradients by their number, so sum the losses, divide by the tokens of "
+        "the whole step, and say scale_grads=False.");
 }
 
 TEST(PytorchLaunch, SaysThatPytorchSplitsNothingOnStageZero) {
