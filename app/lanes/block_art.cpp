@@ -2,7 +2,7 @@
 #include "app/lanes/block_art.h"
 
 #include "app/lanes/painting.h"
-#include "core/io/paper_colours.h"
+#include "core/picture/colours.h"
 #include "core/model/text.h"
 
 #include <algorithm>

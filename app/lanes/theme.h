@@ -10,7 +10,7 @@
 
 namespace lanewright::app {
 
-/// Every colour the program uses: light, dark, or of high contrast. The only home of colours.
+/// Every colour of `core/picture/colours` as Qt has them: light, dark, or of high contrast.
 struct Theme {
     bool dark = false;
     bool strong = false; ///< words and blocks at 7:1 and more, thick frames around what has the keyboard; dark, too

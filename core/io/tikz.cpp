@@ -3,10 +3,10 @@
 
 #include "core/base/decimal.h"
 #include "core/base/printed.h"
-#include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
 #include "core/model/block_stretches.h"
 #include "core/model/text.h"
+#include "core/picture/colours.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,8 +89,8 @@ private:
     static std::string colours() {
         std::string text;
         for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
-            text +=
-                "\\definecolor{lw" + std::string(toText(kind)) + "}{HTML}{" + printed("%06X", paperFill(kind)) + "}\n";
+            text += "\\definecolor{lw" + std::string(toText(kind)) + "}{HTML}{" +
+                    hexText(blockColours(kind, 0, Ground::Paper).fill) + "}\n";
         return text;
     }
 

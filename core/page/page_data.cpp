@@ -5,7 +5,6 @@
 #include "core/base/units.h"
 #include "core/check/validate.h"
 #include "core/io/json_writer.h"
-#include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
@@ -13,6 +12,7 @@
 #include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
 #include "core/page/phrase_book.h"
+#include "core/picture/colours.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -39,7 +39,7 @@ constexpr std::int64_t kMeasuredBlocks = 30'000; ///< that a page holds at most,
 constexpr int kMeasuredSteps = 100;
 constexpr std::size_t kPageFindings = 20;
 
-std::string hexColour(std::uint32_t rgb) { return printed("#%06X", static_cast<unsigned>(rgb)); }
+std::string hexColour(Rgb colour) { return "#" + hexText(colour); }
 
 void writeCells(json::Writer& writer, const std::vector<std::string>& cells, Layout layout = Layout::Tight) {
     writer.list(layout, cells, [&](const std::string& cell) { writer.string(cell); });
@@ -141,10 +141,31 @@ void writeKinds(json::Writer& writer, const PageLanguage& language) {
         {OpKind::R, phrase("page", "recomputed forward")},
     }};
     writer.key("kinds").list(Layout::Lines, kKinds, [&](const std::pair<OpKind, Phrase>& each) {
-        writeCells(writer,
-                   {std::string{toText(each.first)}, language.say(say(each.second)), hexColour(paperFill(each.first)),
-                    hexColour(nightFill(each.first))},
-                   Layout::Line);
+        writeCells(writer, {std::string{toText(each.first)}, language.say(say(each.second))}, Layout::Line);
+    });
+}
+
+/// What is around blocks in each theme, and fill and label of each kind of op by its chunk.
+void writeColours(json::Writer& writer) {
+    static constexpr std::array<std::pair<std::string_view, Ground>, 2> kThemes = {
+        {{"light", Ground::Paper}, {"dark", Ground::Night}}};
+    writer.key("colours").object(Layout::Lines, [&] {
+        for (const auto& [theme, ground] : kThemes) {
+            writer.key(theme).beginObject(Layout::Lines);
+            for (const ColourRole role : allColourRoles())
+                writer.key(keyOf(role)).string(hexColour(colourOf(role, ground)));
+            writer.key("blocks").beginObject(Layout::Lines);
+            for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R}) {
+                writer.key(toText(kind)).beginArray(Layout::Line);
+                for (int chunk = 0; chunk < kChunkSteps; ++chunk) {
+                    const BlockColours colours = blockColours(kind, chunk, ground);
+                    writeCells(writer, {hexColour(colours.fill), hexColour(colours.label)}, Layout::Tight);
+                }
+                writer.endArray();
+            }
+            writer.endObject();
+            writer.endObject();
+        }
     });
 }
 
@@ -230,6 +251,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("memoryScale").number(scaleOf(plan.memoryUnit));
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
+    writeColours(writer);
     writeTexts(writer, language);
     std::vector<Finding> findings = validate(plan, timeline);
     std::ranges::move(findingsOfBuffers(plan, kept), std::back_inserter(findings));

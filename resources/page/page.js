@@ -34,7 +34,7 @@
 
   // ---- The plan as data says it -------------------------------------------------------------------------------------
 
-  const kinds = new Map(data.kinds.map(([name, words, day, night]) => [name, { words, day, night }]));
+  const kinds = new Map(data.kinds);
   const Spends = { computing: 0, hidden: 1, exposed: 2, idle: 3 };
   const Binding = { start: 0, dependency: 1, rankBusy: 2, gap: 3 };
 
@@ -146,35 +146,20 @@
     return `#${channels(from).map((a, i) => Math.round(a + (other[i] - a) * share).toString(16).padStart(2, "0")).join("")}`;
   }
 
-  function luminance(colour) {
-    const [r, g, b] = channels(colour).map((each) => {
-      const share = each / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  }
-
-  const fills = new Map();
-
-  /// Fill and label of a kind, a step away from its colour for each chunk, as the desktop has them.
+  /// Fill and label of a kind, by the chunk of its stage.
   function fillOf(kind, chunk) {
-    const key = `${kind} ${Math.min(chunk, 3)}`;
-    if (!fills.has(key)) {
-      const base = kinds.get(kind)?.[isDark() ? "night" : "day"] ?? "#808080";
-      const fill = mixed(base, kind === "F" || kind === "BW" ? "#ffffff" : "#082028", 0.1 * Math.min(chunk, 3));
-      const bright = luminance(fill) + 0.05;
-      const label = 1.05 / bright >= bright / 0.05 ? "#ffffff" : "#060e10";
-      fills.set(key, { fill, label });
-    }
-    return fills.get(key);
+    const steps = colours.blocks[kind];
+    const [fill, label] = steps?.[Math.min(chunk, steps.length - 1)] ?? [colours.mutedText, colours.surface];
+    return { fill, label };
   }
 
   function takeTheme() {
-    document.documentElement.dataset.theme = isDark() ? "dark" : "light";
-    const style = getComputedStyle(document.documentElement);
-    for (const name of ["surface", "line", "text", "muted", "accent", "selection", "limit", "critical"])
-      colours[name] = style.getPropertyValue(`--${name}`).trim();
-    fills.clear();
+    const theme = isDark() ? "dark" : "light";
+    const root = document.documentElement;
+    root.dataset.theme = theme;
+    colours = data.colours[theme];
+    for (const [name, colour] of Object.entries(colours))
+      if (typeof colour === "string") root.style.setProperty(`--${name}`, colour);
     drawLegend();
     redraw();
   }
@@ -283,7 +268,7 @@
       if (showsMemory()) drawMemory(lane, top + sizes.block + barHeight() + 4);
     }
     drawArrows(hovered?.inputs ? hovered : selected);
-    drawFrame(hovered, colours.muted, 1.5);
+    drawFrame(hovered, colours.mutedText, 1.5);
     drawFrame(selected, colours.selection, 3);
     drawCursor();
     context.restore();
@@ -317,7 +302,7 @@
       span.ops.forEach((op, at) => drawOp(op, span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned));
       if (isPlanned && span.stretches && right - left >= 22) drawFeet(span, top, part);
       if (isPlanned && span.slack === 0 && right - left >= 3) {
-        context.fillStyle = colours.critical;
+        context.fillStyle = colours.text;
         context.fillRect(left + 0.5, top + height - 2, right - left - 1, 2);
       }
     }
@@ -376,7 +361,7 @@
   }
 
   const memoryFill = () => mixed(colours.surface, colours.accent, 0.28);
-  const bandFill = () => mixed(colours.surface, colours.muted, 0.45);
+  const bandFill = () => mixed(colours.surface, colours.mutedText, 0.45);
   const heightOf = (bytes) => (bytes / mostMemory) * sizes.memory;
 
   function drawMemory(lane, top) {
@@ -426,9 +411,9 @@
     const last = Math.min(...block.inputs.map((input) => input.wait));
     for (const input of block.inputs) {
       const binds = block.binding === Binding.dependency && input.wait === last;
-      drawArrow(blocks[input.from], block, binds ? colours.selection : colours.muted, binds ? 2.5 : 1.2);
+      drawArrow(blocks[input.from], block, binds ? colours.selection : colours.mutedText, binds ? 2.5 : 1.2);
     }
-    for (const consumer of block.consumers) drawArrow(block, blocks[consumer], colours.muted, 1.2);
+    for (const consumer of block.consumers) drawArrow(block, blocks[consumer], colours.mutedText, 1.2);
   }
 
   function drawArrow(from, to, colour, width) {
@@ -480,7 +465,7 @@
     context.fillRect(0, 0, view.width, ruler);
     context.fillStyle = colours.line;
     context.fillRect(0, ruler - 1, view.width, 1);
-    context.fillStyle = colours.muted;
+    context.fillStyle = colours.mutedText;
     context.font = "12px system-ui, sans-serif";
     eachMark((time) => {
       const words = timeText(time);
@@ -511,7 +496,7 @@
     const list = byId("legend");
     list.replaceChildren();
     const used = new Set(blocks.flatMap((block) => block.ops.map((op) => op.kind)));
-    for (const [name, { words }] of kinds) {
+    for (const [name, words] of kinds) {
       if (!used.has(name)) continue;
       const item = element("li", undefined, list);
       const swatch = element("canvas", undefined, item);
@@ -555,7 +540,7 @@
   // ---- What is said of a block --------------------------------------------------------------------------------------
 
   function opWords(op) {
-    const kind = kinds.get(op.kind)?.words ?? op.kind;
+    const kind = kinds.get(op.kind) ?? op.kind;
     const [, length] = data.lengths[op.microbatch] ?? [];
     const words = word("opWords", kind, op.stage, op.microbatch);
     return length ? `${words} (${said(length)})` : words;

@@ -9,13 +9,15 @@
 # 6. No folder holds more than 45 sources, and no room more than a fifth of its house.
 # 7. No two headers have the same name, and none is included outside the folders that it says it is for.
 # 8. No note begins with "of": it names what it is about.
+# 9. Colours stand in core/picture/colours alone, but white and black, and what only lightens or darkens.
 
 cmake_minimum_required(VERSION 3.25)
 
 set(down_core_base "")
 set(down_core_model core/base)
 set(down_core_simulate core/base core/model)
-set(down_core_io core/base core/model)
+set(down_core_picture core/base core/model)
+set(down_core_io core/base core/model core/picture)
 set(down_core_sequence ${down_core_simulate} core/simulate)
 set(down_core_explain ${down_core_simulate} core/simulate)
 set(down_core_bounds ${down_core_sequence} core/sequence)
@@ -26,7 +28,7 @@ set(down_core_solve ${down_core_generate} core/check core/generate)
 set(down_core_program ${down_core_simulate} core/simulate core/check)
 set(down_core_pytorch ${down_core_simulate} core/simulate core/check core/generate core/io)
 set(down_core_frameworks ${down_core_generate} core/check core/generate core/io core/pytorch)
-set(down_core_page ${down_core_check} core/check core/sequence core/bounds core/io core/pytorch)
+set(down_core_page ${down_core_check} core/picture core/check core/sequence core/bounds core/io core/pytorch)
 set(down_core_protocol ${down_core_io} core/io core/program)
 set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/solve core/io)
 set(down_core_client ${down_core_protocol} core/protocol core/simulate core/pytorch)
@@ -35,7 +37,7 @@ set(down_core_trace ${down_core_io} core/io core/simulate core/generate core/mea
 set(down_core_open ${down_core_trace} core/check core/trace core/pytorch core/program)
 set(down_core_planner ${down_core_solve} core/solve core/io core/measured)
 set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/frameworks core/open core/protocol
-    core/client core/measured core/planner core/lesson core/page core/trace)
+    core/client core/measured core/planner core/lesson core/page core/picture core/trace)
 set(down_core_api ${whole_core})
 set(down_core_cli ${whole_core} core/api)
 
@@ -204,6 +206,11 @@ foreach(source IN LISTS sources)
     endif()
   endif()
 
+  if(NOT source STREQUAL "core/picture/colours.cpp" AND content MATCHES "(QColor|QRgb|Rgb)[ a-zA-Z]*[({][({]*(0x|\"#)[^\n]*")
+    message("${source}: ${CMAKE_MATCH_0} … is a colour, which stands in core/picture/colours")
+    math(EXPR bad "${bad} + 1")
+  endif()
+
   file(STRINGS ${HOUSE}/${source} includes REGEX "^ *# *include ")
   foreach(line IN LISTS includes)
     string(REGEX REPLACE "^ *# *include *[<\"]([^>\"]+)[>\"].*" "\\1" header "${line}")
@@ -229,6 +236,15 @@ foreach(source IN LISTS sources)
       endwhile()
     endif()
   endforeach()
+endforeach()
+
+foreach(source IN ITEMS resources/page/page.css resources/page/page.js)
+  file(READ ${HOUSE}/${source} content)
+  string(REGEX REPLACE "#(fff|000)(fff|000)?[^0-9a-fA-F]" "" content "${content}")
+  if(content MATCHES "#[0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]([0-9a-fA-F][0-9a-fA-F][0-9a-fA-F])?[;\", )]")
+    message("${source}: ${CMAKE_MATCH_0} … is a colour, which stands in core/picture/colours")
+    math(EXPR bad "${bad} + 1")
+  endif()
 endforeach()
 
 if(bad)

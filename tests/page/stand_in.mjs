@@ -34,7 +34,7 @@ function drawingContext() {
 
 class Element {
   constructor(tag) {
-    Object.assign(this, { tag, children: [], dataset: {}, style: {}, handlers: {}, attributes: {}, own: "", value: "" });
+    Object.assign(this, { tag, children: [], dataset: {}, style: { setProperty(name, value) { this[name] = value; } }, handlers: {}, attributes: {}, own: "", value: "" });
     Object.assign(this, { clientWidth: 1200, offsetWidth: 200, offsetHeight: 80, hidden: false, checked: true });
     this.classList = { add() {}, remove() {} };
   }
@@ -96,7 +96,6 @@ vm.runInNewContext(script, {
   window: { devicePixelRatio: 2, innerHeight: 900 },
   performance: { now: () => 0 },
   matchMedia: () => ({ matches: true, addEventListener() {} }),
-  getComputedStyle: () => ({ getPropertyValue: () => " #123456 " }),
   requestAnimationFrame: (frame) => frames.push(frame),
   setTimeout: (timer) => timers.push(timer),
   ResizeObserver,

@@ -4,6 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/open/open_file.h"
 #include "core/page/page_data.h"
+#include "core/picture/colours.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/foreign_words.h"
 #include "tests/support/repository.h"
@@ -128,7 +129,9 @@ TEST(Page, HoldsTheBlocksWithTheirTimesAndReasons) {
     EXPECT_NE(phrase.find("arrives from rank %4"), std::string::npos) << phrase;
     EXPECT_EQ(block[6][1], "F1.0");
     EXPECT_EQ(data["lanes"][1]["bubbles"].size(), 2u) << "before F1.0 and after W1.0";
-    EXPECT_EQ(data["kinds"][0][2], "#0A22A0");
+    const nlohmann::json night = data["colours"]["dark"];
+    EXPECT_EQ(night["surface"], "#" + hexText(colourOf(ColourRole::Surface, Ground::Night)));
+    EXPECT_EQ(night["blocks"]["B"][1][0], "#" + hexText(blockColours(OpKind::B, 1, Ground::Night).fill));
     EXPECT_TRUE(data["run"].is_null());
 }
 
