@@ -2,8 +2,8 @@
 #include "app/lanes/block_art.h"
 
 #include "app/lanes/painting.h"
-#include "core/picture/colours.h"
 #include "core/model/text.h"
+#include "core/picture/colours.h"
 
 #include <algorithm>
 #include <cmath>
