@@ -165,6 +165,15 @@ private:
     /// True of a rank that runs one stage, where that comes on top of the wait for its first B: else the two may be
     /// one.
     bool hasTwoWaits(int rank) const;
+    struct StageWaits {
+        Time first = 0;  ///< for its first B
+        Time beyond = 0; ///< for the B of its last F; where the two may be one, no more than it is longer
+        Time all() const { return first + beyond; }
+    };
+    StageWaits stageWaits(int rank) const;
+    static Phrase stageReason(const StageWaits& waits, bool areTwo);
+    /// `checkProof` knows of no waits where microbatches differ.
+    bool isTellable(Time wait) const { return wait == 0 || !m_case.isUnequal(); }
     void addStage();
     void addFirstBackward();
     /// What lies around a chunk, less what stands before it and behind it.
@@ -272,36 +281,39 @@ bool ClosedForms::hasTwoWaits(int rank) const {
     return isAlone(rank) && inFlight(chunk) < microbatches(chunk);
 }
 
+ClosedForms::StageWaits ClosedForms::stageWaits(int rank) const {
+    const Time first = waitForFirst(rank);
+    const Time last = isAlone(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0;
+    return {.first = first, .beyond = hasTwoWaits(rank) ? last : std::max<Time>(0, last - first)};
+}
+
+Phrase ClosedForms::stageReason(const StageWaits& waits, bool areTwo) {
+    if (waits.all() == 0)
+        return phrase("bound", "rank %1: its work");
+    if (waits.beyond == 0)
+        return phrase("bound", "rank %1: its work plus the wait for its first backward");
+    // Where the two may be one, the longer holds the other.
+    if (waits.first == 0 || !areTwo)
+        return phrase("bound", "rank %1: its work plus the wait for its last backward");
+    return phrase("bound", "rank %1: its work plus the waits for its first and its last backward");
+}
+
 void ClosedForms::addStage() {
     Largest stage;
-    Phrase what;
-    std::optional<Argument> argument;
-    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
-        if (m_instance.workOf(rank) == 0)
-            continue;
-        const Time first = waitForFirst(rank);
-        const Time last = isAlone(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0;
-        const bool both = hasTwoWaits(rank);
-        const Time wait = both ? first + last : std::max(first, last);
-        if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
-            continue;
-        argument.reset();
-        if (wait == 0 || !m_case.isUnequal())
-            argument = {.rank = rank,
-                        .before = head(rank),
-                        .work = m_instance.workOf(rank),
-                        .wait = first,
-                        .waitLast = wait - first,
-                        .after = m_case.tail[rank]};
-        what = wait == 0 ? phrase("bound", "rank %1: its work")
-               : both && first > 0 && last > 0
-                   ? phrase("bound", "rank %1: its work plus the waits for its first and its last backward")
-               : last > first ? phrase("bound", "rank %1: its work plus the wait for its last backward")
-                              : phrase("bound", "rank %1: its work plus the wait for its first backward");
-    }
-    add("stage", stage, what);
-    if (argument)
-        argue(*argument);
+    for (int rank = 0; rank < m_instance.ranks(); ++rank)
+        if (const Time work = m_instance.workOf(rank); work > 0)
+            stage.offer(head(rank) + work + stageWaits(rank).all() + m_case.tail[rank], rank);
+    if (stage.rank < 0)
+        return;
+    const StageWaits waits = stageWaits(stage.rank);
+    add("stage", stage, stageReason(waits, hasTwoWaits(stage.rank)));
+    if (isTellable(waits.all()))
+        argue({.rank = stage.rank,
+               .before = head(stage.rank),
+               .work = m_instance.workOf(stage.rank),
+               .wait = waits.first,
+               .waitLast = waits.beyond,
+               .after = m_case.tail[stage.rank]});
 }
 
 void ClosedForms::addFirstBackward() {
@@ -388,7 +400,7 @@ void ClosedForms::addChain() {
             ? phrase("bound", "rank %1: all its forwards and backwards, and the wait for the first of those")
             : phrase("bound", "rank %1: the way to rank %2 and back, around all that runs there"),
         argument.rank);
-    if (chain.rank >= 0 && (argument.wait == 0 || !m_case.isUnequal()))
+    if (chain.rank >= 0 && isTellable(argument.wait))
         argue(argument);
 }
 
