@@ -72,9 +72,11 @@ Case caseOf(const Plan& problem, Objective objective, Unequal as, Dealing dealin
     }
     if (!problem.costs.microbatches.areEqual() && as != Unequal::Apart && !isOff("bound:true-work")) {
         result.trueWork = anew ? leastWorkPerRank(problem) : workPerRank(problem);
+        result.saved.assign(ranks, 0);
         for (int rank = 0; rank < instance.ranks(); ++rank)
+            // Where microbatches are dealt anew, nobody knows which pairs there are: they might save all.
             if (shortestPair(instance, rank))
-                result.trueWork[rank] = anew ? 0 : result.trueWork[rank] - savedByPairs(problem, instance, rank);
+                result.saved[rank] = anew ? result.trueWork[rank] : savedByPairs(problem, instance, rank);
     }
     if (!checkRoom(problem))
         std::ranges::fill(instance.limit, Instance::kNoLimit);

@@ -13,12 +13,14 @@ namespace {
 
 // What a rank runs is at least its work less what its pairs can save, and pairs can't save all the time: a pair has a
 // backward, so whatever F run before the rank's first backward can start run alone. Take a schedule of the rank, and
-// let its first backward start D after its first op. In D nothing runs but F without partners, x of it. The rest of its
-// work comes after, so it takes at least
-//     D + (work − x) − (what the other F can save),
-// and as a tick of F alone adds no more than it takes away, x = D is the least. What F can save is a matching of the
-// rank's F with its backwards; each F saves what it does with the backward that suits it best, or each backward, if
-// that is less together.
+// let its first backward start D after its first op. In D nothing runs but R and F without partners, r and x of them.
+// The rest of its work comes after, so it takes at least
+//     D + (work − r − x) − (what the other F can save),
+// and as a tick of F alone adds no more than it takes away, a full D is the least: of R first, which no pair makes
+// shorter. A makespan has the rank's way to its first op before D, which ends when a backward can come at the earliest;
+// a period begins with that op, whenever it starts, so D is what lies between the two then (`window`). What F can save
+// is a matching of the rank's F with its backwards; each F saves what it does with the backward that suits it best, or
+// each backward, if that is less together.
 
 /// F that are alike, and what each of them saves at most.
 struct Saving {
@@ -60,7 +62,7 @@ public:
 
     bool pay() const { return m_all > 0; }
     /// What R takes of the rank.
-    Time again() const { return m_again; }
+    Time recompute() const { return m_recompute; }
 
     /// The most time of F that fits into `window` before any backward, of which `room` F find room.
     Time mostAlone(Time window, Bytes room) const {
@@ -152,7 +154,7 @@ private:
         m_all += saving.saved * count;
         m_savings.push_back(saving);
         if (m_problem.costs.recomputes(m_problem.schedule.direction(front.microbatch), front.stage))
-            m_again += lengthOf({.op = as(OpKind::R, front)}) * count;
+            m_recompute += lengthOf({.op = as(OpKind::R, front)}) * count;
         Time best = 0; // that the same microbatch's backward saves
         for (const OpKind kind : {OpKind::B, OpKind::BW})
             for (const Op& other : fronts)
@@ -165,7 +167,7 @@ private:
     std::vector<Saving> m_savings = {};
     Time m_all = 0;
     Time m_byBackward = 0;
-    Time m_again = 0;
+    Time m_recompute = 0;
 };
 
 /// Each op as short as a pair of its rank can make it, and B without R.
@@ -217,6 +219,19 @@ RankStart rankStartOf(const Instance& instance, const Ways& ways, int rank) {
     return result;
 }
 
+/// What the rank takes at least, from its first op to what follows its last, where its ops alone take `work`.
+Time leastWithPairs(const PairsOfRank& pairs, const RankStart& own, const Case& parts, int rank, Time work,
+                    bool isPeriod) {
+    const Time head = isPeriod ? 0 : std::max(parts.head[rank], own.start);
+    const Time beforeBackward = std::max<Time>(0, isPeriod ? own.window : own.backward - head); // D
+    const Bytes room =
+        parts.isLimited(rank) && own.least > 0 ? parts.instance.limit[rank] / own.least : Instance::kNoLimit;
+    const Time recomputed = std::min(beforeBackward, pairs.recompute());   // r
+    const Time alone = pairs.mostAlone(beforeBackward - recomputed, room); // x
+    const Time rest = (work - recomputed - alone) - pairs.savedAtMost(alone, own.alone);
+    return head + beforeBackward + rest + parts.tail[rank];
+}
+
 } // namespace
 
 Time savedByPairs(const Plan& problem, const Instance& instance, int rank) {
@@ -224,34 +239,22 @@ Time savedByPairs(const Plan& problem, const Instance& instance, int rank) {
 }
 
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded) {
-    Instance instance = instanceOf(problem, Unequal::Least);
-    instance.limit = parts.instance.limit; // dropped where they can't be kept
+    const Instance instance = instanceOf(problem, Unequal::Least);
     const Case shortest = asShortAsPairs(instance);
     const Ways ways = waysOf(shortest);
-    const bool period = bounded == Objective::Period;
     std::optional<Bound> best;
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         const PairsOfRank pairs(problem, instance, rank);
         if (!pairs.pay())
             continue;
-        const RankStart own = rankStartOf(shortest.instance, ways, rank);
-        const Time head = std::max(parts.head[rank], own.start);
-        const Time before = period ? std::max<Time>(0, own.window) : std::max<Time>(0, own.backward - head);
-        const Time work = parts.isUnequal() ? parts.trueWork[rank] + pairs.savedAtMost(0, 0) : instance.workOf(rank);
-        const Bytes room =
-            parts.isLimited(rank) && own.least > 0 ? instance.limit[rank] / own.least : Instance::kNoLimit;
-        const Time again = std::min(before, pairs.again());
-        const Time ran = pairs.mostAlone(before - again, room);
-        const Time value =
-            (period ? 0 : head) + before + work - again - ran - pairs.savedAtMost(ran, own.alone) + parts.tail[rank];
-        if (!best || best->value < Fraction{value, 1})
-            best = Bound{
-                "pairs",
-                {value, 1},
-                rank,
-                say(phrase("bound", "rank %1: its work less what its best pairs save, none of which has an F from "
-                                    "before its first backward"),
-                    rank)};
+        const RankStart start = rankStartOf(shortest.instance, ways, rank);
+        const Time work = parts.isUnequal() ? parts.trueWork[rank] : instance.workOf(rank);
+        const Fraction value{leastWithPairs(pairs, start, parts, rank, work, bounded == Objective::Period), 1};
+        if (!best || best->value < value)
+            best = Bound{"pairs", value, rank,
+                         say(phrase("bound", "rank %1: its work less what its best pairs save, none of which has an F "
+                                             "from before its first backward"),
+                             rank)};
     }
     return best;
 }

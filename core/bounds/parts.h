@@ -20,15 +20,16 @@ struct Case {
     /// objectives that end with the last op.
     std::vector<Time> head = {};
     std::vector<Time> tail = {};
-    /// Per rank, where microbatches differ: the true times of its ops together, less what pairs can save. The instance
-    /// has the least of each, which is no more. Empty where they are equal.
+    /// Per rank, where microbatches differ: the true times of its ops together, and what pairs can save of those. The
+    /// instance has the least of each, which is no more. Empty where they are equal.
     std::vector<Time> trueWork = {};
+    std::vector<Time> saved = {};
 
     bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
     bool isUnequal() const { return !trueWork.empty(); }
     /// All that the rank must run, for bounds in which no wait is what its ops leave over.
     Time workOf(int rank) const {
-        return isUnequal() ? std::max(trueWork[rank], instance.workOf(rank)) : instance.workOf(rank);
+        return isUnequal() ? std::max(trueWork[rank] - saved[rank], instance.workOf(rank)) : instance.workOf(rank);
     }
     /// R's share of `Chunk::backward`; R need not wait for the gradient, can take no time and still need memory.
     Time recompute(int chunk) const { return instance.chunks[chunk].recompute.value_or(0); }
