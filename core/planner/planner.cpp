@@ -153,16 +153,8 @@ public:
         std::optional<Candidate> emptied = bestWithEmptyStages();
         if (m_result.front.empty() && emptied)
             enter(*emptied);
-        if (m_result.front.empty() && m_stop.stop_requested())
-            return Error{say(phrase("planner", "stopped before there was any plan"))};
-        if (m_result.front.empty() && m_uncountable)
-            return *m_uncountable;
-        if (m_result.front.empty() && m_gaveUp)
-            return Error{say(phrase("planner", "no plan that fits was found in the time allowed; allow more"))};
         if (m_result.front.empty())
-            return Error{say(phrase("planner", "the model does not fit: whichever way its %1 layers are cut over the "
-                                               "%2 devices, one of them has too little memory"),
-                             m_pricing.model().size(), m_pricing.cluster().size())};
+            return failure();
         const std::optional<Fraction> proved = searchOrders(std::move(emptied));
         m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);
         const CutFamily family{
@@ -187,6 +179,19 @@ private:
                              ? phrase("planner", "a V takes %3 layers and 2 devices at least, not %1 and %2")
                              : phrase("planner", "such a loop takes %3 layers and 2 devices at least, not %1 and %2"),
                          layers, devices, least)};
+    }
+
+    /// Why there is no plan.
+    Error failure() const {
+        if (m_stop.stop_requested())
+            return Error{say(phrase("planner", "stopped before there was any plan"))};
+        if (m_uncountable)
+            return *m_uncountable;
+        if (m_gaveUp)
+            return Error{say(phrase("planner", "no plan that fits was found in the time allowed; allow more"))};
+        return Error{say(phrase("planner", "the model does not fit: whichever way its %1 layers are cut over the "
+                                           "%2 devices, one of them has too little memory"),
+                         m_pricing.model().size(), m_pricing.cluster().size())};
     }
 
     /// Whether stages of a loop may have no layer, as in Megatron: where a layout can say the cuts.
