@@ -41,7 +41,7 @@ struct MadeOrder {
 };
 
 std::optional<MadeOrder> madeBy(const Asked& asked, Plan problem) {
-    const auto& [generator, choices, turn] = asked;
+    const auto& [generator, choices] = asked;
     const Plan suited = generator->prepare(problem);
     if (suited.schedule.placement != problem.schedule.placement)
         return {};

@@ -16,7 +16,6 @@ namespace lanewright {
 struct Asked {
     const Generator* generator = nullptr;
     Choices choices = {};
-    int turn = 0; ///< what may be named more simply is asked first
 };
 
 /// The best name for an order among those of what is made of `problem`, asked one after the other until one is the very

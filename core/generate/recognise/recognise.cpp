@@ -11,6 +11,8 @@
 #include "core/model/title.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -75,40 +77,50 @@ bool isNamedAfter(const Plan& plan, const Generator& generator) {
     return title::nameOf(plan.title).text() == title::nameOf(titleOf(generator)).text();
 }
 
-/// The one generator that is asked, where not all are, and what of it alone.
-struct AskedOnly {
-    const Generator* generator = nullptr;
-    std::optional<Choices> choices = {};
-};
+/// Whether it is worth the time to ask the generator for so many ops, with B and W apart or not.
+bool isWorthAsking(const Generator& generator, const Plan& plan, int ops, bool isSplit) {
+    if (ops <= kMostAsked)
+        return true;
+    if (generator.splitsBackward != isSplit)
+        return false;
+    return !generator.followsCosts || ops <= kMostUntitled || isNamedAfter(plan, generator);
+}
 
-/// Compares with what generators make: first those that look at nothing but the shape, then those that set limits of
-/// their own, then the others.
-std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& traits, const AskedOnly& only = {}) {
-    const Plan& plan = part.plan;
+/// What a generator looks at beside the shape, that of the simpler names first.
+enum class Round : std::uint8_t { ByShape, OwnLimits, Others };
+
+Round roundOf(const Generator& generator, const Plan& withoutLimits) {
+    if (!generator.followsCosts)
+        return Round::ByShape;
+    // A method that implies limits shows them on a problem without any.
+    return generator.prepare(withoutLimits).memory.limit.empty() ? Round::Others : Round::OwnLimits;
+}
+
+/// All that is asked, what names an order more simply first.
+std::vector<Asked> askedInTurn(const Plan& plan, Plan problem, const OrderTraits& traits) {
+    problem.memory.limit.clear();
     const int ops = opCount(plan.schedule);
-    const std::optional<Plan> problem = problemOf(plan);
+    // A method that makes the order unasked names it better than one that needs another group for it.
+    std::map<std::pair<Round, bool>, std::vector<Asked>> turns;
+    for (const Generator& generator : generators()) {
+        if (!isWorthAsking(generator, plan, ops, traits.apart > 0))
+            continue;
+        const Round round = roundOf(generator, problem);
+        for (const Asked& each : askedOf(generator, plan, ops))
+            turns[{round, each.choices.group.has_value()}].push_back(each);
+    }
+    std::vector<Asked> all;
+    for (const auto& [turn, asked] : turns)
+        all.insert(all.end(), asked.begin(), asked.end());
+    return all;
+}
+
+/// The best name among all that generators make.
+std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& traits) {
+    const std::optional<Plan> problem = problemOf(part.plan);
     if (!problem)
         return {};
-    Plan free = *problem;
-    free.memory.limit.clear();
-    const auto round = [&](const Generator& generator) {
-        return !generator.followsCosts ? 0 : (generator.prepare(free).memory.limit.empty() ? 2 : 1);
-    };
-    const auto mayMake = [&](const Generator& generator) {
-        const bool isAwaited = !generator.followsCosts || ops <= kMostUntitled || isNamedAfter(plan, generator);
-        return ops <= kMostAsked || (isAwaited && generator.splitsBackward == (traits.apart > 0));
-    };
-    std::vector<Asked> all;
-    for (const Generator& generator : generators())
-        if (only.generator ? only.generator == &generator : mayMake(generator))
-            for (Asked& each :
-                 only.choices ? std::vector<Asked>{{&generator, *only.choices}} : askedOf(generator, plan, ops)) {
-                // A method that makes the order unasked names it better than one that needs another group for it.
-                each.turn = 2 * round(generator) + (each.choices.group ? 1 : 0);
-                all.push_back(each);
-            }
-    std::ranges::stable_sort(all, {}, &Asked::turn);
-    return nearestOf(part, traits, *problem, all);
+    return nearestOf(part, traits, *problem, askedInTurn(part.plan, *problem, traits));
 }
 
 /// Names what has the turns of 1F1B with another warm-up, or a zero-bubble order without a known pattern.
@@ -221,8 +233,13 @@ bool isOrderOf(const Plan& plan, std::string_view generator, const std::optional
         return false;
     return std::ranges::all_of(replicaPartsOf(plan), [&](const PlanPart& replica) {
         const PlanPart part = inVisitingOrder(replica);
+        const int ops = opCount(part.plan.schedule);
+        const std::optional<Plan> problem = problemOf(part.plan);
+        if (ops == 0 || !problem)
+            return false;
         const OrderTraits traits = traitsOf(part.plan.schedule, part.plan.costs.weightParts);
-        const auto found = opCount(part.plan.schedule) > 0 ? compared(part, traits, {known, choices}) : std::nullopt;
+        const auto asked = choices ? std::vector<Asked>{{known, *choices}} : askedOf(*known, part.plan, ops);
+        const std::optional<Recognition> found = nearestOf(part, traits, *problem, asked);
         return found && found->exact;
     });
 }
