@@ -3,6 +3,7 @@
 #include "core/base/wide.h"
 #include "core/bounds/first.h"
 #include "core/bounds/parts.h"
+#include "core/bounds/waits.h"
 
 #include <algorithm>
 #include <string>
@@ -65,7 +66,10 @@ class ClosedForms {
 public:
     ClosedForms(const Case& problem, Objective objective)
         : m_case(problem), m_instance(problem.instance), m_ways(waysOf(problem)),
-          m_makespan(objective == Objective::Makespan) {}
+          m_makespan(objective == Objective::Makespan) {
+        for (int rank = 0; rank < m_instance.ranks(); ++rank)
+            m_waits.push_back(waitsOf(problem, m_ways, rank));
+    }
 
     std::vector<Bound> all() {
         addWork();
@@ -89,15 +93,6 @@ private:
     void add(const char* name, const Largest& largest, Phrase why, const More&... more) {
         if (largest.rank >= 0)
             m_found.push_back({name, {largest.value, 1}, largest.rank, say(why, largest.rank, more...)});
-    }
-
-    /// How many microbatches of the chunk its rank can hold between their F and B.
-    int inFlight(int chunk) const {
-        const Bytes each = at(chunk).forwardMemory;
-        const Bytes limit = m_instance.limit[at(chunk).rank];
-        if (!m_case.isLimited(at(chunk).rank) || each <= 0)
-            return microbatches(chunk);
-        return static_cast<int>(std::clamp<Bytes>(limit / each, 1, std::max(1, microbatches(chunk))));
     }
 
     /// The earliest start of the rank; 0 for the period, which knows no common start.
@@ -158,20 +153,7 @@ private:
             {.rank = load.rank, .before = head(load.rank), .work = m_case.workOf(load.rank), .after = tail(load.rank)});
     }
 
-    // The stage bound: a rank waits for its first B longer than it has F to run, and after its last F that F's B is
-    // away longer than it has B and W to run.
-    Time waitForFirst(int rank) const;
-    Time waitForLast(int chunk) const;
-    /// True of a rank that runs one stage, where that comes on top of the wait for its first B: else the two may be
-    /// one.
-    bool hasTwoWaits(int rank) const;
-    struct StageWaits {
-        Time first = 0;  ///< for its first B
-        Time beyond = 0; ///< for the B of its last F; where the two may be one, no more than it is longer
-        Time all() const { return first + beyond; }
-    };
-    StageWaits stageWaits(int rank) const;
-    static Phrase stageReason(const StageWaits& waits, bool areTwo);
+    static Phrase stageReason(const Waits& waits);
     /// `checkProof` knows of no waits where microbatches differ.
     bool isTellable(Time wait) const { return wait == 0 || !m_case.isUnequal(); }
     void addStage();
@@ -194,106 +176,17 @@ private:
     const Instance& m_instance;
     Ways m_ways;
     bool m_makespan;
+    std::vector<Waits> m_waits; ///< per rank
     std::vector<Bound> m_found;
 };
 
-/// The most time that F (and R) of the rank can take while no B has freed memory: as if they could be cut, most time
-/// per byte first.
-Time mostForwards(const Case& problem, int rank) {
-    const Instance& instance = problem.instance;
-    struct Forwards {
-        Time time = 0;
-        Bytes bytes = 0;
-    };
-    std::vector<Forwards> all;
-    Time time = 0;
-    for (const int chunk : instance.onRank[rank]) {
-        const Time count = instance.microbatchesOf(chunk);
-        const Forwards each{count * (instance.chunks[chunk].forward + problem.recompute(chunk)),
-                            count * instance.chunks[chunk].forwardMemory};
-        time += each.time;
-        if (each.time > 0)
-            all.push_back(each);
-    }
-    if (!problem.isLimited(rank))
-        return time;
-    std::ranges::sort(all, [](const Forwards& a, const Forwards& b) {
-        return static_cast<Wide>(a.time) * b.bytes > static_cast<Wide>(b.time) * a.bytes;
-    });
-    time = 0;
-    Bytes room = instance.limit[rank];
-    for (const Forwards& each : all) {
-        if (each.bytes > room)
-            return time + static_cast<Time>((static_cast<Wide>(each.time) * room + each.bytes - 1) / each.bytes);
-        time += each.time;
-        room -= each.bytes;
-    }
-    return time;
-}
-
-Time ClosedForms::waitForFirst(int rank) const {
-    if (isAlone(rank)) {
-        const int chunk = m_instance.onRank[rank].front();
-        const Time fits = inFlight(chunk);
-        return std::max<Time>(0, m_ways.trip[chunk] - (fits - 1) * at(chunk).forward - fits * m_case.recompute(chunk));
-    }
-    // From the rank's first start: F of the first chunk of a direction here comes before F of its later ones.
-    Time first = -1;
-    int opening = -1; // the first chunk of the direction
-    for (const int chunk : m_instance.onRank[rank]) {
-        if (microbatches(chunk) == 0)
-            continue;
-        if (opening < 0 || at(opening).direction != at(chunk).direction)
-            opening = chunk;
-        const Time lead = m_ways.down[chunk] - m_ways.down[opening];
-        const Time backward = lead + at(chunk).forward + m_ways.trip[chunk];
-        first = first < 0 ? backward : std::min(first, backward);
-    }
-    return isOff("bound:first-of-several") ? 0 : std::max<Time>(0, first - mostForwards(m_case, rank));
-}
-
-Time ClosedForms::waitForLast(int index) const {
-    if (isOff("bound:last-backward"))
-        return 0;
-    const Chunk& chunk = at(index);
-    const Time all = microbatches(index);
-    const int most = inFlight(index);
-    const Bytes limit = m_instance.limit[chunk.rank];
-    const Time parts = m_instance.weightParts;
-    const Bytes pending = -chunk.weightMemory / parts;
-    const Time longestPart = (chunk.weight + parts - 1) / parts;
-    const auto busy = [&](Time flying, Time waiting) {
-        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute(index) +
-               std::min((all - flying) * chunk.weight, waiting * longestPart);
-    };
-    Time longest = 0;
-    for (int flying = 1; flying <= most; ++flying) {
-        Bytes waiting = (all - flying) * parts;
-        if (pending > 0)
-            waiting = std::min(waiting, (limit - flying * chunk.forwardMemory) / pending);
-        longest = std::max(longest, busy(flying, waiting));
-    }
-    return std::max<Time>(0, m_ways.trip[index] - longest);
-}
-
-bool ClosedForms::hasTwoWaits(int rank) const {
-    const int chunk = m_instance.onRank[rank].front();
-    return isAlone(rank) && inFlight(chunk) < microbatches(chunk);
-}
-
-ClosedForms::StageWaits ClosedForms::stageWaits(int rank) const {
-    const Time first = waitForFirst(rank);
-    const Time last = isAlone(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0;
-    return {.first = first, .beyond = hasTwoWaits(rank) ? last : std::max<Time>(0, last - first)};
-}
-
-Phrase ClosedForms::stageReason(const StageWaits& waits, bool areTwo) {
+Phrase ClosedForms::stageReason(const Waits& waits) {
     if (waits.all() == 0)
         return phrase("bound", "rank %1: its work");
-    if (waits.beyond == 0)
+    if (waits.beyond() == 0)
         return phrase("bound", "rank %1: its work plus the wait for its first backward");
     // Where the two may be one, the longer holds the other.
-    if (waits.first == 0 || !areTwo)
+    if (waits.first == 0 || !waits.areTwo)
         return phrase("bound", "rank %1: its work plus the wait for its last backward");
     return phrase("bound", "rank %1: its work plus the waits for its first and its last backward");
 }
@@ -302,32 +195,29 @@ void ClosedForms::addStage() {
     Largest stage;
     for (int rank = 0; rank < m_instance.ranks(); ++rank)
         if (const Time work = m_instance.workOf(rank); work > 0)
-            stage.offer(head(rank) + work + stageWaits(rank).all() + m_case.tail[rank], rank);
+            stage.offer(head(rank) + work + m_waits[rank].all() + m_case.tail[rank], rank);
     if (stage.rank < 0)
         return;
-    const StageWaits waits = stageWaits(stage.rank);
-    add("stage", stage, stageReason(waits, hasTwoWaits(stage.rank)));
+    const Waits& waits = m_waits[stage.rank];
+    add("stage", stage, stageReason(waits));
     if (isTellable(waits.all()))
         argue({.rank = stage.rank,
                .before = head(stage.rank),
                .work = m_instance.workOf(stage.rank),
                .wait = waits.first,
-               .waitLast = waits.beyond,
+               .waitLast = waits.beyond(),
                .after = m_case.tail[stage.rank]});
 }
 
 void ClosedForms::addFirstBackward() {
-    std::vector<Time> busy;
-    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
-        const Time work = m_instance.workOf(rank);
-        const Time ends = work > 0 ? head(rank) + tail(rank) : 0;
-        busy.push_back(work > 0 ? ends + work + (hasTwoWaits(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0)
-                                : 0);
-    }
+    std::vector<Time> busy(m_instance.ranks(), 0);
+    for (int rank = 0; rank < m_instance.ranks(); ++rank)
+        if (const Time work = m_instance.workOf(rank); work > 0)
+            busy[rank] = head(rank) + work + (m_waits[rank].areTwo ? m_waits[rank].last : 0) + tail(rank);
     std::vector<int> room;
     room.reserve(m_instance.chunks.size());
     for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
-        room.push_back(inFlight(chunk));
+        room.push_back(inFlight(m_case, chunk));
     if (std::optional<Bound> bound = untilFirstBackward(m_case, busy, room))
         m_found.push_back(*std::move(bound));
 }
@@ -358,7 +248,7 @@ ClosedForms::Around ClosedForms::around(int chunk, Time tripAndWork) const {
     const int rank = at(chunk).rank;
     if (!isAlone(rank) || isOff("bound:waits-in-chain"))
         return {.chunk = chunk, .time = tripAndWork};
-    const Time wait = waitForFirst(rank);
+    const Time wait = m_waits[rank].first;
     return {.chunk = chunk, .time = tripAndWork + wait + weightsInside(chunk), .wait = wait};
 }
 
@@ -410,7 +300,7 @@ void ClosedForms::addRoundTrip() {
         const Time all = microbatches(index);
         if (all == 0)
             continue;
-        const Time fits = inFlight(index);
+        const Time fits = inFlight(m_case, index);
         const Time before = (all - 1) / fits; // full rounds before the last
         Time slowest = 0;                     // the slowest op that the rest of the last round passes one by one
         for (int chunk = index; chunk >= 0; chunk = m_instance.after(chunk))
@@ -421,7 +311,7 @@ void ClosedForms::addRoundTrip() {
     }
     if (trips.chunk < 0)
         return;
-    const int fits = inFlight(trips.chunk);
+    const int fits = inFlight(m_case, trips.chunk);
     add("round-trip", trips,
         fits == microbatches(trips.chunk)
             ? phrase("bound", "rank %1: the trip of a microbatch to the last stage and back, and the others in single "

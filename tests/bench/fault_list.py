@@ -106,16 +106,16 @@ FAULTS = [
     ),
     # core/bounds: what no order is below.
     Fault(
-        "core/bounds/closed.cpp",
+        "core/bounds/waits.cpp",
         "a rank has room for one microbatch more",
-        "std::clamp<Bytes>(limit / each, 1,",
-        "std::clamp<Bytes>(limit / each + 1, 1,",
+        "std::clamp<Bytes>(fit, 1,",
+        "std::clamp<Bytes>(fit + 1, 1,",
     ),
     Fault(
-        "core/bounds/closed.cpp",
+        "core/bounds/waits.cpp",
         "between the last F and its B the W of others is forgotten",
-        "return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute(index) +",
-        "return (flying - 1) * chunk.backward + m_case.recompute(index) +",
+        "(flying - 1) * (chunk.backward + chunk.weight) + problem.recompute(index)",
+        "(flying - 1) * chunk.backward + problem.recompute(index)",
     ),
     Fault(
         "core/bounds/closed.cpp",
@@ -130,7 +130,7 @@ FAULTS = [
         "if (!m_makespan)\n            return own;",
     ),
     Fault(
-        "core/bounds/closed.cpp",
+        "core/bounds/waits.cpp",
         "F with the least time for a byte come first",
         "return static_cast<Wide>(a.time) * b.bytes > static_cast<Wide>(b.time) * a.bytes;",
         "return static_cast<Wide>(a.time) * b.bytes < static_cast<Wide>(b.time) * a.bytes;",
