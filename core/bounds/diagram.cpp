@@ -2,7 +2,7 @@
 #include "core/bounds/diagram.h"
 
 #include "core/base/switches.h"
-#include "core/bounds/machine.h"
+#include "core/bounds/diagram_step.h"
 
 #include <algorithm>
 #include <array>
@@ -18,9 +18,6 @@ namespace {
 /// Edges kept at a time, beyond which the diagram is given up.
 constexpr std::size_t kMostEdges = 6'000'000;
 
-constexpr Time kNoEnd = std::numeric_limits<Time>::max();
-constexpr int kMostRanks = 1 + RankDiagram::kMostBeside;
-
 /// While it lives, an op more has run of a series.
 class OneMoreRan {
 public:
@@ -34,125 +31,6 @@ private:
 };
 
 } // namespace
-
-/// The times of a node by what they are of.
-template <typename Entry>
-struct RankDiagram::NodeTimes {
-    Entry* times;
-    int ranks = 1;
-
-    Entry& at(int place) const { return times[place]; }
-    Entry& free(int side) const { return at(side); }
-    /// When the rank would be free without the W that it can have run by then; only where there are several.
-    Entry& freeOfWeights(int side) const { return at(ranks + side); }
-    /// When the op of the slot, which waits, can start.
-    Entry& waiting(int slot) const { return at(ownTimes(ranks) + slot); }
-};
-
-/// How the times of the nodes that follow come from those of the nodes of a state when an op runs: the same for all
-/// nodes of the state.
-struct RankDiagram::Step {
-    /// One time of the node that follows.
-    struct Slot {
-        int from = -1;     ///< which time of the node before it takes over; −1: none
-        Time head = 0;     ///< it is not earlier
-        Time lag = kNever; ///< nor than so long after the end of the op that runs
-        Time length = 0;   ///< the op that it is the time of takes so long
-        Time latest = 0;   ///< when that op must start
-        Time weights = 0;  ///< W that must run before it
-
-        /// When what it waits for is there. `end`: of the op that runs.
-        Time arrival(NodeTimes<const Time> before, Time end) const {
-            Time time = head;
-            if (from >= 0)
-                time = std::max(time, before.at(from));
-            if (lag > kNever)
-                time = std::max(time, end + lag);
-            return time;
-        }
-    };
-    /// Where the slots of a series end, and the first of its ops that has no time yet.
-    struct Rest {
-        int side = 0;
-        int slots = 0;
-        Time head = kNever;
-        Time latest = kNoEnd; ///< whatever has no time yet comes no sooner than those that have
-    };
-
-    int op = 0;
-    int side = 0; ///< which of the ranks runs it
-    int ranks = 1;
-    int waits = -1;                           ///< which time of the node before says when the op can start; −1: none
-    Time head = 0;                            ///< the op starts no earlier
-    Time length = 0;                          ///< that the op takes
-    std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
-    WeightTime::Span weights = {};            ///< on the rank that runs it, before it
-    Time latestFree = kNoEnd;                 ///< when that rank must be free, less its W till then
-    std::array<Time, kMostRanks> most = {};   ///< per rank: W that can have run then
-    std::vector<Slot> slots = {};
-    std::vector<Rest> rests = {};
-
-    using TimesBefore = NodeTimes<const Time>;
-    using TimesAfter = NodeTimes<Time>;
-
-    /// Writes the times of the node that follows. Gives when the op starts; nothing when something is late.
-    std::optional<Time> run(TimesBefore before, TimesAfter after) const {
-        const Time start = startOf(before);
-        if (start > latest[side] || !freeAfter(before, start, after) || !waitingAfter(before, after))
-            return {};
-        return start;
-    }
-
-private:
-    bool hasWeights() const { return ranks > 1; }
-
-    Time startOf(TimesBefore before) const {
-        const Time ready = std::max({before.free(side), head, waits < 0 ? kNever : before.at(waits)});
-        return hasWeights() ? std::max(ready, before.freeOfWeights(side) + weights.least) : ready;
-    }
-
-    /// Writes when the ranks are free. False when that is late for what they run next.
-    bool freeAfter(TimesBefore before, Time start, TimesAfter after) const {
-        for (int other = 0; other < ranks; ++other) {
-            after.free(other) = std::max(before.free(other), start);
-            if (other != side && after.free(other) > latest[other])
-                return false;
-        }
-        after.free(side) = start + length;
-        return !hasWeights() || freeOfWeightsAfter(before, after);
-    }
-
-    bool freeOfWeightsAfter(TimesBefore before, TimesAfter after) const {
-        for (int other = 0; other < ranks; ++other)
-            after.freeOfWeights(other) = std::max(before.freeOfWeights(other), after.free(other) - most[other]);
-        // W runs while the rank waits, as far as there is any.
-        Time& own = after.freeOfWeights(side);
-        own = std::max({own, before.freeOfWeights(side) + length, after.free(side) - weights.most});
-        return own <= latestFree;
-    }
-
-    /// Writes when the ops that wait can start. False when one is late.
-    bool waitingAfter(TimesBefore before, TimesAfter after) const {
-        const Time end = after.free(side);
-        int slot = 0;
-        for (const Rest& rest : rests) {
-            Time earliest = after.free(rest.side);
-            for (; slot < rest.slots; ++slot) {
-                const Slot& one = slots[slot];
-                Time ready = std::max(earliest, one.arrival(before, end));
-                if (hasWeights())
-                    ready = std::max(ready, after.freeOfWeights(rest.side) + one.weights);
-                if (ready > one.latest)
-                    return false;
-                after.waiting(slot) = ready;
-                earliest = ready + one.length;
-            }
-            if (std::max(earliest, rest.head) > rest.latest)
-                return false;
-        }
-        return true;
-    }
-};
 
 /// What the nodes of a state have in common.
 struct RankDiagram::Common {
@@ -222,13 +100,15 @@ int RankDiagram::pending(const Counts& counts, int number) const {
     return most - counts[number];
 }
 
-/// What all nodes with the counts have in common.
-void RankDiagram::find(Common& common, const Counts& counts, const Within& within) const {
+void RankDiagram::summarise(Common& common, const Counts& counts, const Within& within) const {
     common.counts = counts;
     common.held = 0;
     common.left = {};
-    std::array<Time, kMostRanks> shortest; // that follows what is left
+    std::array<Time, kMostRanks> shortest; // that follows the last op of any series with ops left
     shortest.fill(kNoEnd);
+    const auto shorten = [&](int side, const Series& line) {
+        shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
+    };
     for (int number = 0; number < m_size; ++number) {
         const Series& line = series(number);
         const int side = m_side[number];
@@ -237,20 +117,19 @@ void RankDiagram::find(Common& common, const Counts& counts, const Within& withi
         common.held += side == 0 ? counts[number] * line.net() : 0;
         common.left[side] += (line.count - counts[number]) * line.each;
         if (counts[number] < line.count)
-            shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
+            shorten(side, line);
     }
+    const auto latestFor = [&](int side, Time left) {
+        return shortest[side] == kNoEnd ? kNoEnd : within.value - left - shortest[side];
+    };
     for (int side = 0; side < ranks(); ++side) {
-        common.latest[side] = shortest[side] == kNoEnd ? kNoEnd : within.value - common.left[side] - shortest[side];
+        common.latest[side] = latestFor(side, common.left[side]);
         if (m_weights.empty())
             continue;
         common.most[side] = m_weights[side].mostAt(common.ran);
-        for (const int weight : m_weights[side].series()) {
-            const Series& line = m_lines.series[weight];
-            shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
-        }
-        common.latestFree[side] = shortest[side] == kNoEnd
-                                      ? kNoEnd
-                                      : within.value - common.left[side] - m_weights[side].all() - shortest[side];
+        for (const int weight : m_weights[side].series())
+            shorten(side, m_lines.series[weight]);
+        common.latestFree[side] = latestFor(side, common.left[side] + m_weights[side].all());
     }
 }
 
@@ -402,7 +281,7 @@ bool RankDiagram::growLayer(Growth& growth) const {
         DiagramLayer::SameCounts& state = growth.layer.states[current];
         if (state.nodes.empty())
             continue;
-        find(growth.common, state.counts, growth.within);
+        summarise(growth.common, state.counts, growth.within);
         for (int number = 0; number < m_size; ++number)
             if (!grow(growth, state, number))
                 return false;

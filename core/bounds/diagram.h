@@ -78,7 +78,8 @@ private:
     void setLag(int to, int from, Time time) { m_lag[to * m_size + from] = time; }
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
-    void find(Common& common, const Counts& counts, const Within& within) const;
+    /// What all nodes with the counts have in common.
+    void summarise(Common& common, const Counts& counts, const Within& within) const;
     bool mayRun(const Common& common, int number, const Before& before) const;
     void addSlots(Step& step, const Common& common, int runs, int number, int firstTime, const std::vector<Time>& heads,
                   const std::vector<Time>& latest) const;
