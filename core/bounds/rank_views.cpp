@@ -31,6 +31,19 @@ bool startInTurn(const Lines& lines) {
     return true;
 }
 
+/// How views are widened.
+struct Widening {
+    int beside = 1; ///< ranks
+    RankDiagram::Weights weights = RankDiagram::Weights::Order;
+};
+
+/// The first views beside one rank have its own W as time. From there on by turns: those W in order, then as time again
+/// beside one rank more.
+Widening wideningAt(int number) {
+    return {.beside = 1 + (number + 1) / 2,
+            .weights = number % 2 == 0 ? RankDiagram::Weights::Order : RankDiagram::Weights::Time};
+}
+
 } // namespace
 
 RankViews::RankViews(const Lines& lines, const Lines& back)
@@ -79,31 +92,34 @@ std::vector<int> RankViews::othersByGain(int rank) const {
     return mapped(best, &std::pair<double, int>::second);
 }
 
-/// Adds what is worth a look where nothing more comes of what there is: the same pairs of ranks with the rank's own W
-/// in order, then the others of which most came, more and more at once. False where there is nothing to add.
+/// Adds what is worth a look where nothing more comes of what there is: the next widening that has any views, of each
+/// other rank by itself or of the best together. False where there is nothing to add.
 bool RankViews::addViews(int rank, std::int64_t left) {
+    if (isOff("refuting:widening"))
+        return false;
     std::vector<View>& views = m_views[rank];
     const std::vector<int> others = othersByGain(rank);
     const std::int64_t dearest = mostOf(views, &View::cost);
     const int most =
         std::min(static_cast<int>(others.size()), isOff("refuting:more-ranks") ? 1 : RankDiagram::kMostBeside);
     const std::size_t before = views.size();
-    for (int& widened = m_widenings[rank]; views.size() == before && !isOff("refuting:widening"); ++widened) {
-        const int size = 1 + (widened + 1) / 2;
-        const auto weights = widened % 2 == 0 ? RankDiagram::Weights::Order : RankDiagram::Weights::Time;
-        if (size > most)
+    for (int& widened = m_widenings[rank]; views.size() == before; ++widened) {
+        const auto [beside, weights] = wideningAt(widened);
+        if (beside > most)
             return false;
-        if (size > 1 && kDearer * dearest > left) {
+        if (beside > 1 && kDearer * dearest > left) {
             m_leftOut = true;
             return false;
         }
-        // Each other by itself, or the best together.
-        const auto end = size == 1 ? others.end() : others.begin() + 1;
-        for (const bool fromEnd : {false, true})
-            for (auto first = others.begin(); first != end; ++first)
-                addView(rank, {first, first + size}, weights, fromEnd, 0);
+        for (const bool fromEnd : {false, true}) {
+            if (beside > 1)
+                addView(rank, {others.begin(), others.begin() + beside}, weights, fromEnd, 0);
+            else
+                for (const int other : others)
+                    addView(rank, {other}, weights, fromEnd, 0);
+        }
     }
-    return views.size() > before;
+    return true;
 }
 
 /// How much later the heads and tails of the first start are than those.
