@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <set>
 
 namespace lanewright {
 
@@ -163,6 +165,18 @@ Message noRoomFor(const Plan& problem, int rank, const Need& need) {
                rank, toText(need.op), text(need.bytes), text(*limit));
 }
 
+/// What the rank runs of a direction at least, to which any `count` microbatches are dealt: the same ones for all its
+/// stages there.
+Time leastWork(const Plan& problem, int direction, int rank, int count) {
+    std::vector<Time> each(problem.schedule.microbatches, 0);
+    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
+        for (int stage = 0; stage < problem.schedule.stages(); ++stage)
+            if (problem.schedule.placement.rankOf(direction, stage) == rank)
+                each[microbatch] += ownTimes(problem, direction, stage, microbatch).work();
+    std::ranges::sort(each);
+    return std::accumulate(each.begin(), each.begin() + count, Time{0});
+}
+
 } // namespace
 
 Need needOf(const Instance& instance, int rank, int direction) {
@@ -238,28 +252,14 @@ Instance leastInstanceOfAnyDeal(const Plan& problem) { return alikeInstanceOf(pr
 
 std::vector<Time> leastWorkPerRank(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
+    const std::vector<std::vector<int>>& directions = schedule.placement.directions;
+    std::vector<int> counts(directions.size(), 0);
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        ++counts[schedule.direction(microbatch)];
     std::vector<Time> work(schedule.ranks(), 0);
-    for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
-        std::int64_t count = 0;
-        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-            count += schedule.direction(microbatch) == direction ? 1 : 0;
-        // One set of microbatches for all stages of the rank, as it will be.
-        for (int rank = 0; rank < schedule.ranks(); ++rank) {
-            if (std::ranges::count(schedule.placement.directions[direction], rank) == 0)
-                continue;
-            std::vector<Time> all;
-            for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-                Time own = 0;
-                for (int stage = 0; stage < schedule.stages(); ++stage)
-                    if (schedule.placement.rankOf(direction, stage) == rank)
-                        own += ownTimes(problem, direction, stage, microbatch).work();
-                all.push_back(own);
-            }
-            std::ranges::sort(all);
-            for (std::int64_t i = 0; i < count; ++i)
-                work[rank] += all[i];
-        }
-    }
+    for (int direction = 0; direction < static_cast<int>(directions.size()); ++direction)
+        for (const int rank : std::set<int>(directions[direction].begin(), directions[direction].end()))
+            work[rank] += leastWork(problem, direction, rank, counts[direction]);
     return work;
 }
 
