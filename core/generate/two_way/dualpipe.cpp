@@ -53,17 +53,22 @@ private:
 };
 
 /// The eight steps of DualPipe (DeepSeek-AI: DeepSeek-V3 Technical Report, arXiv:2412.19437, and its published code)
-/// for the rank `depth` places from its end of the line, of `half` places to the middle.
+/// for the rank `depth` places from its end of the line, of `half` places to the middle. Each has the name that it has
+/// in that code: what it does n times, with which arms.
 ///
 /// Up to the middle of the step before last every B runs with its W; from there on W are put off to fill the drain.
 void eightSteps(DualRow row, int half, int depth, int microbatches) {
     const int outside = half - depth - 1;
+    // 1: nF0
     for (int i = 0; i < 2 * outside; ++i)
         row.forward(0);
+    // 2: nF0F1
     for (int i = 0; i <= depth; ++i)
         row.forward(0), row.forward(1);
+    // 3: nB1W1F1
     for (int i = 0; i < outside; ++i)
         row.backward(1), row.weight(), row.forward(1);
+    // 4: nF0B1F1B0
     for (int i = 0; i < microbatches - 2 * half + depth + 1; ++i) {
         // The first pair would make the middle wait for the gradient with its forward, which others wait for.
         if (i == 0 && outside == 0)
@@ -72,15 +77,19 @@ void eightSteps(DualRow row, int half, int depth, int microbatches) {
             row.pair(0, 1);
         row.pair(1, 0);
     }
+    // 5: nB1F1B0
     for (int i = 0; i < outside; ++i)
         row.fused(1), row.pair(1, 0);
+    // 6: nB1B0
     for (int i = 0; i <= depth; ++i) {
         const int middle = (depth + 1) / 2;
         row.backward(1, i > middle || (i == middle && depth % 2 == 1));
         row.backward(0, i >= middle);
     }
+    // 7: nWB0
     for (int i = 0; i < outside; ++i)
         row.weight(), row.backward(0);
+    // 8: nW
     for (int i = 0; i <= depth; ++i)
         row.weight();
 }
