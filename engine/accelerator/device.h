@@ -75,6 +75,10 @@ struct DeviceFacts {
     std::vector<int> peers = {}; ///< numbers of the devices whose memory it reaches without a detour by the host
 };
 
+/// Rows that make one partial sum, and how many of those the sums over `rows` rows leave in their scratch, a row each.
+constexpr int kSumRows = 32;
+constexpr std::int64_t sumScratchRows(std::int64_t rows) { return (rows + kSumRows - 1) / kSumRows; }
+
 /// out = left · right; sums in floats. Each factor may be read transposed. Both factors are of one kind; `out` is of
 /// that kind or of floats.
 struct ProductCall {
@@ -89,7 +93,7 @@ struct ProductCall {
     /// (1,rows of out) float: takes the sums of the columns of `left`, which is read transposed. Not beside a bias;
     /// empty: not wanted.
     Matrix leftSums = {};
-    Matrix scratch = {}; ///< for those sums: float, ⌈depth/32⌉ rows of their width
+    Matrix scratch = {}; ///< for those sums: float, `sumScratchRows(depth)` rows of their width
 };
 
 /// Whether the matrices of a product fit each other, and begin where numbers of theirs may lie.
@@ -113,7 +117,7 @@ struct NormGradientCall {
     Matrix outGradient;
     Matrix in, mean, rstd, gain;
     Matrix gainGradient, biasGradient;
-    Matrix scratch; ///< float, ⌈n/32⌉ · 2 rows of C
+    Matrix scratch; ///< float, 2 · `sumScratchRows(n)` rows of C
 };
 
 /// Causal attention of several heads over B samples of T tokens, with no T×T matrix; see engine/kernels/attention.h for
@@ -249,7 +253,8 @@ public:
     virtual void convert(Stream stream, const Matrix& to, const Matrix& from) = 0;
     /// to += from, both of floats.
     virtual void add(Stream stream, const Matrix& to, const Matrix& from) = 0;
-    /// sums (1,C) float = the sums of the columns of `in` (n,C); `scratch`: float, ⌈n/32⌉ rows of C.
+    /// sums (1,C) float = the sums of the columns of `in` (n,C); `scratch`: float, `sumScratchRows(n)`
+    /// rows of C.
     virtual void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) = 0;
     /// logits (n,V) float become their softmax; `losses` (1,n) float: −log of each target's probability.
     virtual void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets,

@@ -58,7 +58,7 @@ std::int64_t LaneWorkspace::lay(float* memory, const LaneSizes& lane) {
     rounded = matrix(kept, sizes.tokens, sizes.width);
     narrow = matrix(kept, sizes.tokens, sizes.width);
     wide = matrix(kept, sizes.tokens, 4 * sizes.width);
-    sums = matrix(NumberKind::Float, 4 * ((sizes.tokens + 31) / 32), sizes.width);
+    sums = matrix(NumberKind::Float, 4 * sumScratchRows(sizes.tokens), sizes.width);
     attention = matrix(NumberKind::Float, 1,
                        attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
     weights = take(lane.mostWeights);

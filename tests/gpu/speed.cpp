@@ -88,7 +88,7 @@ void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
     };
     const bool sums = form.sumsLeft || form.sumsApart;
     const Matrix leftSums = sums ? buffers.matrix(kFloat, 1, rows) : Matrix{};
-    const Matrix scratch = sums ? buffers.matrix(kFloat, (depth + 31) / 32, rows) : Matrix{};
+    const Matrix scratch = sums ? buffers.matrix(kFloat, engine::sumScratchRows(depth), rows) : Matrix{};
     const engine::ProductCall call{.out = buffers.matrix(form.outKind, rows, cols),
                                    .left = factor(rows, depth, form.leftTransposed),
                                    .right = factor(depth, cols, form.rightTransposed),
@@ -226,11 +226,11 @@ void measureElementwise(Device& device, Traffic& traffic, std::int64_t rows, std
                 gradient = buffers.matrix(kBf16, rows, 4 * cols)] { device.geluGradient(stream, in, gradient); };
     });
     traffic.measure("columnSums" + wideShape + " bf16", 2 * 4 * count, [&](Buffers& buffers) {
-        return
-            [&device, stream = buffers.stream(), in = buffers.matrix(kBf16, rows, 4 * cols),
-             sums = buffers.matrix(kFloat, 1, 4 * cols), scratch = buffers.matrix(kFloat, (rows + 31) / 32, 4 * cols)] {
-                device.columnSums(stream, sums, in, scratch);
-            };
+        return [&device, stream = buffers.stream(), in = buffers.matrix(kBf16, rows, 4 * cols),
+                sums = buffers.matrix(kFloat, 1, 4 * cols),
+                scratch = buffers.matrix(kFloat, engine::sumScratchRows(rows), 4 * cols)] {
+            device.columnSums(stream, sums, in, scratch);
+        };
     });
 }
 
@@ -257,7 +257,7 @@ void measureNorms(Device& device, Traffic& traffic, std::int64_t rows, std::int6
                                             .gain = buffers.matrix(kFloat, 1, cols),
                                             .gainGradient = buffers.matrix(kFloat, 1, cols),
                                             .biasGradient = buffers.matrix(kFloat, 1, cols),
-                                            .scratch = buffers.matrix(kFloat, (rows + 31) / 32 * 2, cols)};
+                                            .scratch = buffers.matrix(kFloat, 2 * engine::sumScratchRows(rows), cols)};
         return [&device, stream = buffers.stream(), call] { device.normGradient(stream, call); };
     });
 }

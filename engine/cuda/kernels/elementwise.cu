@@ -8,7 +8,6 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr int kWide = 8;
-constexpr int kSumRows = 32; ///< rows to a partial sum
 
 /// Where a thread works: at its pack of a matrix with `perRow` packs to a row, of `packs` in all, if there is one.
 struct Place {
@@ -179,7 +178,7 @@ void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const 
 
 void columnSums(Queue queue, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
     constexpr int kNarrow = 128;
-    const std::int64_t partial = ceilDivide(in.rows, kSumRows);
+    const std::int64_t partial = sumScratchRows(in.rows);
     withKind(in.kind, [&](auto from) {
         withPacks<kWide>(inPacks(kWide, in), [&](auto count) {
             launch(partialSumsKernel<count(), decltype(from)>,

@@ -9,8 +9,8 @@ namespace {
 constexpr int kThreads = 256;
 constexpr int kWarps = kThreads / kWarp;
 constexpr int kWide = 4;
-constexpr int kBlockRows = 32; ///< rows whose gradients of gain and bias make one partial sum
-constexpr int kAtOnce = 2;     ///< rows read before any of them is written
+constexpr int kBlockRows = kSumRows; ///< rows whose gradients of gain and bias make one partial sum
+constexpr int kAtOnce = 2;           ///< rows read before any of them is written
 constexpr float kEpsilon = 1e-5F;
 
 struct NormForward {
@@ -187,7 +187,7 @@ void KernelDevice::normGradient(Stream stream, const NormGradientCall& call) {
     Queue const to = queue(stream);
     const std::int64_t rows = call.in.rows;
     const std::int64_t cols = call.in.cols;
-    const std::int64_t partial = ceilDivide(rows, kBlockRows);
+    const std::int64_t partial = sumScratchRows(rows);
     const bool packs = inPacks(kWide, call.gradient, call.outGradient, call.in, call.gain, call.scratch) &&
                        (call.passed.empty() || inPacks(kWide, call.passed)) &&
                        (call.rounded.empty() || inPacks(kWide, call.rounded));

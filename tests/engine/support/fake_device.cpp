@@ -305,7 +305,7 @@ void FakeDevice::product(Stream stream, const ProductCall& call) {
         throw std::logic_error{"a product has no workspace"};
     std::byte* const workspace = lent == m_lent.end() ? nullptr : lent->second;
     const Bytes bytes = workspace == nullptr ? 0 : m_wish.workspace;
-    const std::int64_t blocks = (call.left.rows + 31) / 32;
+    const std::int64_t blocks = sumScratchRows(call.left.rows);
     enqueue(stream, "product",
             {of(call.out),
              of(call.left),
@@ -351,7 +351,7 @@ void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
              of(call.gain),
              of(call.gainGradient),
              of(call.biasGradient),
-             {call.scratch.data, (call.in.rows + 31) / 32 * 2 * call.in.cols * 4}},
+             {call.scratch.data, 2 * sumScratchRows(call.in.rows) * call.in.cols * 4}},
             [=] { reference::normGradient(call); });
 }
 
@@ -383,7 +383,7 @@ void FakeDevice::add(Stream stream, const Matrix& to, const Matrix& from) {
 }
 
 void FakeDevice::columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
-    enqueue(stream, "columnSums", {of(sums), of(in), {scratch.data, (in.rows + 31) / 32 * in.cols * 4}},
+    enqueue(stream, "columnSums", {of(sums), of(in), {scratch.data, sumScratchRows(in.rows) * in.cols * 4}},
             [=] { reference::columnSums(sums, in); });
 }
 

@@ -62,7 +62,7 @@ void testConvert(Bench& bench, const Extent& extent, NumberKind to, NumberKind f
 void testColumnSums(Bench& bench, const Extent& extent, NumberKind kind) {
     Field& in = bench.field(kind, extent.rows, extent.cols, Fill::Normal, extent.gap);
     Field& sums = bench.field(NumberKind::Float, 1, extent.cols, Fill::Nothing);
-    Field& scratch = bench.field(NumberKind::Float, (extent.rows + 31) / 32, extent.cols, Fill::Nothing);
+    Field& scratch = bench.field(NumberKind::Float, engine::sumScratchRows(extent.rows), extent.cols, Fill::Nothing);
     bench.device().columnSums(bench.stream(), sums.device(), in.device(), scratch.device());
     reference::columnSums(sums.host(), in.host());
     bench.compare("sums", sums);

@@ -28,7 +28,7 @@ void testProduct(Bench& bench, const Form& form) {
     Field& addend = bench.field(form.outKind, form.rows, form.cols, Fill::Normal, 8);
     Field& bias = bench.field(form.biasIsOfOut ? form.outKind : NumberKind::Float, 1, form.cols);
     Field& leftSums = bench.field(NumberKind::Float, 1, form.rows, Fill::Nothing);
-    Field& scratch = bench.field(NumberKind::Float, (form.depth + 31) / 32, form.rows, Fill::Nothing);
+    Field& scratch = bench.field(NumberKind::Float, engine::sumScratchRows(form.depth), form.rows, Fill::Nothing);
     const auto call = [&](bool onDevice) {
         const auto of = [&](Field& field) { return onDevice ? field.device() : field.host(); };
         return engine::ProductCall{.out = of(out),

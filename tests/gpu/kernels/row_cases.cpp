@@ -86,7 +86,7 @@ void testNormGradient(Bench& bench, const NormForm& form) {
     Field& gain = vector(Fill::Positive);
     Field& gainGradient = vector(Fill::Nothing);
     Field& biasGradient = vector(Fill::Nothing);
-    Field& scratch = bench.field(NumberKind::Float, (rows + 31) / 32 * 2, cols, Fill::Nothing);
+    Field& scratch = bench.field(NumberKind::Float, 2 * engine::sumScratchRows(rows), cols, Fill::Nothing);
     const auto call = [&](bool onDevice) {
         const auto of = [&](Field& field) { return onDevice ? field.device() : field.host(); };
         engine::NormGradientCall made{.gradient = of(gradient),
