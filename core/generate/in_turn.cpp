@@ -19,6 +19,11 @@ struct TurnCell {
     int microbatch = 0;
 };
 
+/// None before the first and after the last.
+const TurnCell* cellAt(const std::vector<TurnCell>& cells, int index) {
+    return index >= 0 && index < static_cast<int>(cells.size()) ? &cells[static_cast<std::size_t>(index)] : nullptr;
+}
+
 /// Writes the row of the rank at the place, step by step: an F, the backward that many turns behind it which the rank
 /// is ahead, and the W as many turns behind that as the rank keeps waiting.
 void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, const Groups& groups, int place) {
@@ -38,23 +43,21 @@ void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, con
     const int warmUp = std::min(total, ahead);
     const int waiting = rule.waiting * place;
     for (int step = 0; step < warmUp + total + waiting; ++step) {
-        const int back = step - warmUp;
-        const int weight = back - waiting;
-        const bool isForward = step < total;
-        const bool isBackward = back >= 0 && back < total;
         const bool split = rule.split || (rule.splitsEnd && step + 1 >= total);
         const OpKind kind = split ? OpKind::B : OpKind::BW;
-        if (rule.combined && isForward && isBackward) {
-            row.pair(forwards[step].stage, forwards[step].microbatch, backwards[back].stage, backwards[back].microbatch,
-                     kind);
+        const TurnCell* const forward = cellAt(forwards, step);
+        const TurnCell* const backward = cellAt(backwards, step - warmUp);
+        const TurnCell* const weight = split ? cellAt(backwards, step - warmUp - waiting) : nullptr;
+        if (rule.combined && forward && backward) {
+            row.pair(forward->stage, forward->microbatch, backward->stage, backward->microbatch, kind);
         } else {
-            if (isForward)
-                row.forward(forwards[step].stage, forwards[step].microbatch);
-            if (isBackward)
-                row.backward(backwards[back].stage, backwards[back].microbatch, kind);
+            if (forward)
+                row.forward(forward->stage, forward->microbatch);
+            if (backward)
+                row.backward(backward->stage, backward->microbatch, kind);
         }
-        if (split && weight >= 0)
-            row.weight(backwards[weight].stage, backwards[weight].microbatch);
+        if (weight)
+            row.weight(weight->stage, weight->microbatch);
     }
 }
 
