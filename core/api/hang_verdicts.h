@@ -39,8 +39,8 @@ std::vector<Option> transportOptions(Names names, Size size) {
     return {
         option<R>("--transport", names,
                   "Whether it hangs on these, with commas: gloo, nccl-node, nccl-nodes (across nodes), nccl-pairs (a "
-                  "queue for each pair of ranks), mpi-eager, mpi-rendezvous or all (those of PyTorch: gloo, "
-                  "nccl-node, nccl-nodes; or of the frameworks that --for names)")
+                  "queue for each pair of ranks), mpi-eager, mpi-rendezvous; all is all of these (those of the "
+                  "frameworks that --for names, else of PyTorch: gloo, nccl-node, nccl-nodes)")
             .separatedBy(','),
         option<R>(
             "--message", size,

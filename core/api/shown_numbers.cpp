@@ -60,9 +60,12 @@ Fields<ShownNumbers> allFields() {
     return first + fieldsOf(allNumbers()) + last;
 }
 
-ShownNumbers numbersWith(Shown shown, Checked known, const std::optional<Held>& held) {
+/// Those of a plan; `held` makes what it is held against of what is known.
+ShownNumbers numbersWith(Shown shown, const auto& held) {
     KeptBuffers buffers = keptBuffers(shown.plan);
-    return {std::move(shown), std::move(known.metrics), held, std::move(buffers), std::move(known.errors)};
+    Checked known = checkedWithBuffers(shown.plan, shown.timeline, buffers);
+    const std::optional<Held> against = held(shown.plan, known);
+    return {std::move(shown), std::move(known.metrics), against, std::move(buffers), std::move(known.errors)};
 }
 
 } // namespace
@@ -81,11 +84,8 @@ std::string measuredOnText(const Costs& costs) {
 }
 
 ShownNumbers numbersOf(Shown shown) {
-    if (!shown.run) {
-        Checked known = checked(shown.plan, shown.timeline);
-        const std::optional<Held> held = heldAgainstBounds(shown.plan, known);
-        return numbersWith(std::move(shown), std::move(known), held);
-    }
+    if (!shown.run)
+        return numbersWith(std::move(shown), heldAgainstBounds);
     const auto step = std::ranges::find(shown.run->steps, shown.step, &StepRecord::step);
     Metrics metrics = metricsOfStep(*shown.run, *step);
     std::vector<Finding> errors = checked(shown.plan, simulate(shown.plan.schedule, shown.plan.costs)).errors;
@@ -93,8 +93,7 @@ ShownNumbers numbersOf(Shown shown) {
 }
 
 ShownNumbers numbersOf(Shown shown, const Held& held) {
-    Checked known = checked(shown.plan, shown.timeline);
-    return numbersWith(std::move(shown), std::move(known), held);
+    return numbersWith(std::move(shown), [&](const Plan&, const Checked&) { return std::optional{held}; });
 }
 
 std::string unfinishedText(const std::vector<Finding>& errors) {

@@ -198,7 +198,7 @@ void addVerdicts(const Asked& asked, const Plan& pipeline, Validated& validated)
         return;
     validated.verdicts = verdictsOn(*asked.frameworks, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
     if (validated.hangs())
-        addHangs(validated.transports, *validated.verdicts);
+        addHangs(validated.transports, validated.isCsv(), *validated.verdicts);
 }
 
 Reply validateCsv(const ValidateRequest& request, const Asked& asked, const std::string& text) {
@@ -206,7 +206,10 @@ Reply validateCsv(const ValidateRequest& request, const Asked& asked, const std:
     if (!csv)
         return refused(Exit::Usage, request.file, csv.error());
     Validated validated = validatedCsv(*csv);
-    if (csv->flavour == PytorchFlavour::ComputeOnly && validated.valid())
+    // Who does not load the file sends in a way of its own.
+    const bool loads =
+        !asked.frameworks || asked.frameworks->isAll || asked.areOnPytorch() || request.asksForMessages();
+    if ((csv->flavour == PytorchFlavour::ComputeOnly || !loads) && validated.valid())
         if (Result<std::vector<HangVerdict>> lowered = verdictsOfPytorch(csv->plan, asked.transports); lowered)
             validated.transports = *std::move(lowered);
     addVerdicts(asked, csv->plan, validated);

@@ -233,8 +233,8 @@ std::vector<int> stepsOfPage(const Run& run) {
 
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language) {
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const Checked known = checked(plan, timeline);
     const KeptBuffers kept = keptBuffers(plan);
+    const Checked known = checkedWithBuffers(plan, timeline, kept);
     const std::optional<Held> held = heldAgainstBounds(plan, known);
     const NumberLines lines = numberLines({plan, known.metrics, held, kept});
     PhraseBook phrases(language);

@@ -139,4 +139,12 @@ std::vector<Finding> findingsOfBuffers(const Plan& plan, const KeptBuffers& kept
     return findings;
 }
 
+Checked checkedWithBuffers(const Plan& plan, const Timeline& timeline, const KeptBuffers& kept) {
+    Checked all = checked(plan, timeline);
+    for (Finding& each : findingsOfBuffers(plan, kept))
+        if (each.severity == Severity::Error)
+            all.errors.push_back(std::move(each));
+    return all;
+}
+
 } // namespace lanewright

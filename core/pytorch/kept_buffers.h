@@ -31,4 +31,7 @@ std::vector<Bytes> peakWithBuffers(const Plan& plan, const KeptBuffers& kept);
 /// `send-buffers`: how many there are and how many would do.
 std::vector<Finding> findingsOfBuffers(const Plan& plan, const KeptBuffers& kept);
 
+/// `checked`, with the errors among them.
+Checked checkedWithBuffers(const Plan& plan, const Timeline& timeline, const KeptBuffers& kept);
+
 } // namespace lanewright

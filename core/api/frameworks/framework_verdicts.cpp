@@ -117,10 +117,10 @@ FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& sha
     return verdicts;
 }
 
-void addHangs(const std::vector<HangVerdict>& hangs, FrameworkVerdicts& verdicts) {
+void addHangs(const std::vector<HangVerdict>& hangs, bool areOfCsv, FrameworkVerdicts& verdicts) {
     for (FrameworkVerdict& each : verdicts.each)
         for (const HangVerdict& hang : hangs)
-            if (!hang.runs() && (each.verdict.makes() || each.verdict.loads) &&
+            if (!hang.runs() && (each.verdict.loads || (each.verdict.makes() && !areOfCsv)) &&
                 std::ranges::count(factsOf(each.verdict.target.framework).transports, hang.transport.name) > 0)
                 each.verdict.hangsOn.push_back(hang.transport.name);
 }

@@ -45,8 +45,8 @@ struct FrameworkVerdicts {
 FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& shape,
                              const std::vector<Result<Plan>>& plans, const WholeCosts& whole);
 
-/// A framework does not run what hangs on one of its transports.
-void addHangs(const std::vector<HangVerdict>& hangs, FrameworkVerdicts& verdicts);
+/// A framework does not run what hangs on one of its transports. How a CSV sends is for those alone that load one.
+void addHangs(const std::vector<HangVerdict>& hangs, bool areOfCsv, FrameworkVerdicts& verdicts);
 
 /// `framework`, `release`, `runs`, …
 const Fields<FrameworkVerdict>& verdictFields();

@@ -4,7 +4,6 @@
 #include "core/api/question_list.h"
 #include "core/api/run/run_request.h"
 #include "core/api/table.h"
-#include "core/check/validate.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/quoted_text.h"
@@ -192,7 +191,7 @@ Reply profile(const ProfileRequest& options, const Asker& asker) {
         return refused(Exit::No, options.file, ordered.error());
     Result<RunRequest> request = requestFor(options, *ordered);
     if (!request)
-        return refused(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
+        return refused(whyNot(*plan) ? Exit::No : Exit::Usage, "", request.error());
     if (Message unlike = unlikePlan(*plan, request->backend); !unlike.empty())
         asker.remark("", {std::move(unlike)});
     request->probe = true;

@@ -6,7 +6,6 @@
 #include "core/api/run/run_request.h"
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
-#include "core/check/validate.h"
 #include "core/client/engine_client.h"
 #include "core/client/rank_places.h"
 #include "core/io/files.h"
@@ -245,7 +244,7 @@ Reply run(const RunOptions& options, const Asker& asker) {
         return refused(Exit::Usage, "", plan.error());
     const Result<RunRequest> request = requestFor(options, *plan);
     if (!request)
-        return refused(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
+        return refused(whyNot(*plan) ? Exit::No : Exit::Usage, "", request.error());
     if (Message unlike = unlikePlan(*plan, request->backend); !request->paced && !unlike.empty())
         asker.remark("", {std::move(unlike)});
     RunAnswer answer = dispatch(options, *request, asker);

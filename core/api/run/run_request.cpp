@@ -10,6 +10,8 @@
 #include "core/io/plan/plan_parts.h"
 #include "core/model/limits.h"
 #include "core/protocol/checkpoint.h"
+#include "core/pytorch/kept_buffers.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -123,7 +125,15 @@ Result<Plan> planFor(const RunOptions& options, const Asker& asker, bool mayBePr
     return plan;
 }
 
+std::optional<Message> whyNot(const Plan& plan) {
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const std::vector<Finding> errors = checkedWithBuffers(plan, timeline, keptBuffers(plan)).errors;
+    return errors.empty() ? std::nullopt : std::optional{errors.front().message};
+}
+
 Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
+    if (std::optional<Message> wrong = whyNot(plan))
+        return Error{*std::move(wrong), options.file};
     Result<RunRequest> request = lanewright::requestFor(plan, options.engine);
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};

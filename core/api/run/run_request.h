@@ -49,6 +49,8 @@ std::vector<Option> trainingOptions();
 /// without an order unless it may be a problem.
 Result<Plan> planFor(const RunOptions& options, const Asker& asker, bool mayBeProblem = false);
 Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan);
+/// Why an order can't run: what is wrong with it, or with the buffers that its memory asks for; none: nothing.
+std::optional<Message> whyNot(const Plan& plan);
 
 /// Runs it to its end, or until it is stopped, and tells of its progress. `onEvent` hears what the engine says.
 RunOutcome runShown(const RunOptions& options, const RunRequest& request, const Asker& asker,

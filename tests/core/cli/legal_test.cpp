@@ -85,6 +85,8 @@ TEST(Legal, LayersALayoutAndABatchAreAskedAboutToo) {
     EXPECT_EQ(cli(wrong).code, 2);
     const Words batch = {"legal", "1f1b", "-m", "8", "--batch", "60", "--micro-batch", "2", "--for", "deepspeed"};
     EXPECT_EQ(cli(batch).code, 1);
+    for (const char* name : {"deepspeed", "megatron", "mindspeed", "primus"})
+        EXPECT_EQ(cli({"legal", "1f1b", "-p", "2", "-m", "3", "--batch", "8", "--for", name}).code, 1) << name;
     EXPECT_EQ(cli({"legal", "1f1b", "-m", "8", "--batch", "64", "--micro-batch", "2", "--copies", "4"}).code, 0);
 }
 

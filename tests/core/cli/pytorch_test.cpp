@@ -159,6 +159,21 @@ TEST(PytorchFiles, WhatIsLegalAndHangsIsNoYesOfItsFramework) {
     EXPECT_EQ(cli({"validate", csv, "--for", "all"}).code, 1);
 }
 
+TEST(PytorchFiles, HowACsvSendsIsForThoseThatLoadIt) {
+    const Folder folder;
+    // 1F1B, of which rank 1 sends a gradient where rank 0 sends an activation first.
+    const std::string csv = folder.write(
+        "a.csv", "0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B0,0B0,0F2,0SEND_F2,0RECV_B1,0B1,0RECV_B2,0B2,0REDUCE_GRAD\n"
+                 "1RECV_F0,1F0,1B0,1SEND_B0,1RECV_F1,1F1,1B1,1SEND_B1,1RECV_F2,1F2,1B2,1SEND_B2,1REDUCE_GRAD\n");
+    EXPECT_EQ(jsonOf(cli({"validate", csv, "--json", "--for", "pytorch"}), 1)["frameworks"][0]["runs"], false);
+    const nlohmann::json own = jsonOf(cli({"validate", csv, "--json", "--for", "megatron"}));
+    EXPECT_EQ(own["frameworks"][0]["runs_by"], "itself");
+    EXPECT_EQ(cli({"validate", csv, "--for", "megatron", "--transport", "nccl-nodes"}).code, 1) << "asked of the file";
+    const nlohmann::json all = jsonOf(cli({"validate", csv, "--json", "--for", "all"}), 1);
+    EXPECT_EQ(all["frameworks"][3]["framework"], "deepspeed");
+    EXPECT_EQ(all["frameworks"][3]["runs_by"], "itself");
+}
+
 TEST(PytorchFiles, WhatAFrameworkMakesByItselfHangsOnNoneOfItsTransports) {
     const Folder folder;
     for (const OwnOrder& own : ownOrders()) {

@@ -140,7 +140,10 @@ TEST(Simulate, CountsTheBuffersForReceivesThatTheFileAsksFor) {
     EXPECT_FALSE(jsonOf(cli({"simulate", folder.write("a.lwsched", text), "--json"})).contains("receive_buffers"));
     text.replace(text.find(R"("limit": [8, null])"), 18, R"("device": 8, "receive_buffers": "per_microbatch")");
     const std::string file = folder.write("a.lwsched", text);
-    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}), 1);
+    EXPECT_EQ(numbers["valid"], false) << "the device is too small with them";
+    EXPECT_FALSE(numbers.contains("avoidable")) << "of what can't run";
+    EXPECT_EQ(cli({"run", file, "--in-process", "--steps", "1"}).code, 1);
     EXPECT_EQ(numbers["receive_buffers"], nlohmann::json::array({1, 1}));
     EXPECT_EQ(numbers["receive_memory"], nlohmann::json::array({5, 5}));
     EXPECT_EQ(numbers["total_memory"], nlohmann::json::array({9, 9})) << "4 of activations";
@@ -158,14 +161,14 @@ TEST(Simulate, CountsTheBuffersForSendsThatTheFileAsksFor) {
     text.replace(text.find(R"("transfer": 0.5)"), 15, R"("transfer": 0.5, "boundary": {"size": [5]})");
     text.replace(text.find(R"("limit": [8, null])"), 18, R"("device": 8, "send_buffers": "until_end")");
     const std::string file = folder.write("a.lwsched", text);
-    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}), 1);
     EXPECT_EQ(numbers["send_buffers"], nlohmann::json::array({1, 1}));
     EXPECT_EQ(numbers["send_memory"], nlohmann::json::array({5, 5}));
     EXPECT_EQ(numbers["total_memory"], nlohmann::json::array({9, 9})) << "4 of activations";
     EXPECT_FALSE(numbers.contains("receive_buffers"));
     EXPECT_EQ(cli({"validate", file}).code, 1);
     text.replace(text.find("until_end"), 9, "on_send\", \"receive_buffers\": \"on_receive");
-    const nlohmann::json both = jsonOf(cli({"simulate", folder.write("b.lwsched", text), "--json"}));
+    const nlohmann::json both = jsonOf(cli({"simulate", folder.write("b.lwsched", text), "--json"}), 1);
     EXPECT_EQ(both["total_memory"], nlohmann::json::array({9, 14})) << "rank 1 has both for its B";
 }
 
