@@ -2,6 +2,8 @@
 #include "core/api/plan/plan_extras.h"
 
 #include "core/api/table.h"
+#include "core/check/validate.h"
+#include "core/generate/catalogue.h"
 #include "core/io/run_json.h"
 #include "core/measured/profile/profile.h"
 #include "core/open/open_file.h"
@@ -9,8 +11,10 @@
 #include "core/planner/layout_string.h"
 #include "core/planner/rates.h"
 #include "core/planner/shared_devices.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace lanewright::api {
@@ -46,6 +50,50 @@ std::string megatronFlags(const Planned& planned, const std::string& layout) {
     return "--pipeline-model-parallel-size " + std::to_string(ranksOf(planned.result.best.partition)) +
            (mtp > 0 ? " --mtp-num-layers " + std::to_string(mtp) : "") + " --pipeline-model-parallel-layout \"" +
            layout + "\"";
+}
+
+/// The generator of the order that the flags have a framework make, by the shape of the cut.
+std::string_view orderOfFlags(const Planned& planned) {
+    switch (shapeOf(planned.result.best.partition)) {
+    case Shape::Linear: return "1f1b";
+    case Shape::V: return "zbv-fixed";
+    case Shape::Loop: return "interleaved-1f1b";
+    }
+    return {};
+}
+
+/// What its iteration takes; fails where it can't be made, or has no room.
+Result<Fraction> timeOfFlags(const Planned& planned) {
+    Plan problem = planned.result.best.plan;
+    problem.schedule.order.clear();
+    const Result<Plan> made = generate(orderOfFlags(planned), problem);
+    if (!made)
+        return made.error();
+    const Checked known = checked(*made, simulate(made->schedule, made->costs));
+    if (!known.errors.empty())
+        return Error{known.errors.front().message};
+    return valueOf(known.metrics, Objective::Iteration);
+}
+
+/// The plan's order is another one than that of the flags. Devices that share microbatches have none.
+bool isAnotherOrder(const Planned& planned) {
+    const Candidate& best = planned.result.best;
+    return replicasOf(best.partition) == 1 && best.order != orderOfFlags(planned);
+}
+
+/// What the flags alone lead to, where that is not the plan.
+std::string otherOrderText(const Planned& planned) {
+    if (!isAnotherOrder(planned))
+        return "";
+    const Result<Fraction> time = timeOfFlags(planned);
+    const std::string name{orderOfFlags(planned)};
+    if (!time)
+        return "By these alone they make " + name + ", which is not possible here: " + time.error().message.text() +
+               "\n";
+    const double more = shareOf(*time - planned.result.best.iterationTime, planned.result.best.iterationTime);
+    return "By these alone they make " + name + ", which takes " + msText(*time) + ", " +
+           printed("%.1f %%", 100 * std::abs(more)) + (more < 0 ? " less" : " more") +
+           " than the plan's order; PyTorch and TorchTitan load that one from a CSV.\n";
 }
 
 /// Two rows: under the first key what another program is to be told, under the second why it can't be; one is null.
@@ -119,7 +167,17 @@ const Fields<Planned>& extraFields() {
     static const Fields<Planned> kFields =
         wordsOrReason("megatron_layout", "megatron_reason", "its layout string, or null", megatronOf) +
         wordsOrReason("torchtitan_flags", "torchtitan_reason", "its flags, or null", titanOf) +
-        Fields<Planned>{{"replicas", "that share every microbatch",
+        Fields<Planned>{Field<Planned>{"flags_order",
+                                       "that frameworks make by the flags alone, where it is another one", orderOfFlags}
+                            .when(isAnotherOrder),
+                        Field<Planned>{"flags_iteration_time", "what that takes, or null where it can't be",
+                                       [](const Planned& each) {
+                                           const Result<Fraction> time = timeOfFlags(each);
+                                           return time ? std::optional{*time} : std::nullopt;
+                                       },
+                                       In::Times}
+                            .when(isAnotherOrder),
+                        {"replicas", "that share every microbatch",
                          [](const Planned& each) { return replicasOf(each.result.best.partition); }},
                         {"replicas_reason", "why the engine can't run them, or null", replicasReason},
                         Field<Planned>{"jitter", "where nothing takes as long as planned",
@@ -135,7 +193,7 @@ std::string flagsText(const Planned& planned) {
     const Result<std::string> titan = titanOf(planned);
     const std::string megatron = layout ? megatronFlags(planned, *layout) : layout.error().message.text();
     return "Megatron: " + megatron + "\nTorchTitan: " + (titan ? *titan : titan.error().message.text()) + "\n" +
-           replicasText(planned);
+           otherOrderText(planned) + replicasText(planned);
 }
 
 std::string robustnessText(const Planned& planned) {

@@ -128,6 +128,12 @@ TEST_F(PlanCommand, SearchesLoops) {
     EXPECT_EQ(best["stages"].size(), 6U);
     EXPECT_GE(best["iteration_time"], best["cut_lower_bound"]);
     EXPECT_NE(best["torchtitan_flags"].get<std::string>().find("Interleaved1F1B"), std::string::npos);
+    ASSERT_NE(best["order"], "interleaved-1f1b");
+    EXPECT_EQ(best["flags_order"], "interleaved-1f1b");
+    const std::string plan = m_folder.path("loop.lwsched");
+    ASSERT_EQ(cli({"plan", m_model, m_cluster, "--tries", "20", "--chunks", "3", "-o", plan}).code, 0);
+    ASSERT_EQ(cli({"generate", "interleaved-1f1b", plan, "-o", plan}).code, 0);
+    EXPECT_EQ(jsonOf(cli({"simulate", plan, "--json"}))["iteration_time"], best["flags_iteration_time"]);
     // What it answers can be given.
     const nlohmann::json again = jsonOf(cli({"plan", m_model, m_cluster, "--chunks", "3", "--layout",
                                              best["megatron_layout"].get<std::string>(), "--json"}));
