@@ -85,10 +85,11 @@ struct Validated {
 
     bool isCsv() const { return flavour.has_value(); }
     bool valid() const { return std::ranges::none_of(findings, &Placed::isError); }
-    /// Whether it has actions that only other builds than PyTorch's releases read.
+    /// Whether it has what only other programs than PyTorch's releases read.
     bool isForeign() const {
         return std::ranges::any_of(findings, [](const Placed& each) {
-            return each.finding.code == "dialect" && each.finding.severity == Severity::Warning;
+            return (each.finding.code == "dialect" || each.finding.code == "mark") &&
+                   each.finding.severity == Severity::Warning;
         });
     }
     /// On a transport that was asked about, unless a person has approved it.
@@ -197,6 +198,11 @@ void addVerdicts(const Asked& asked, const Plan& pipeline, Validated& validated)
     if (!asked.frameworks)
         return;
     validated.verdicts = verdictsOn(*asked.frameworks, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
+    const auto wrong = std::ranges::find_if(validated.findings, &Placed::isError);
+    if (validated.isCsv() && wrong != validated.findings.end())
+        for (FrameworkVerdict& each : validated.verdicts->each)
+            if (std::exchange(each.verdict.loads, false))
+                each.verdict.notLoaded = wrong->finding.message;
     if (validated.hangs())
         addHangs(validated.transports, validated.isCsv(), *validated.verdicts);
 }

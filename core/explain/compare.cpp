@@ -181,27 +181,37 @@ Time overBoundary(const Costs& costs, const Value& value, int from, int to) {
 }
 
 /// The costs with the transfer times that the actual timeline shows: per link the median time from the end of an op to
-/// the start of one that stood waiting for what it yields. Links that nobody waited for stay as they are.
+/// the start of one that stood waiting for what it yields, beyond what its boundary adds. Where the way was shorter
+/// than that, boundaries did not add it, and the whole time counts as the link's. Links that nobody waited for stay as
+/// they are.
 Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
     const int ranks = plan.schedule.ranks();
     const Causes causes(plan, actual);
-    std::map<std::pair<int, int>, std::vector<Time>> samples;
+    using Samples = std::map<std::pair<int, int>, std::vector<Time>>;
+    Samples whole;
+    Samples beyond;
     forEachSlot(actual.lanes, [&](const Slot& slot, const Span& span) {
         causes.eachInput(slot, [&](const Causes::Input& input) {
+            const int from = input.from.rank;
             const Time end = causes.spanAt(input.from).end;
-            if (input.from.rank != slot.rank && end > causes.rankFree(slot) && span.start >= end)
-                samples[{input.from.rank, slot.rank}].push_back(std::max<Time>(
-                    0, span.start - end - overBoundary(plan.costs, input.value, input.from.rank, slot.rank)));
+            if (from == slot.rank || end <= causes.rankFree(slot) || span.start < end)
+                return;
+            whole[{from, slot.rank}].push_back(span.start - end);
+            beyond[{from, slot.rank}].push_back(span.start - end -
+                                                overBoundary(plan.costs, input.value, from, slot.rank));
         });
     });
     Costs costs = plan.costs;
-    if (samples.empty() || ranks == 0)
+    if (whole.empty() || ranks == 0)
         return costs;
     std::vector<Time> matrix(static_cast<std::size_t>(ranks) * ranks);
     for (int from = 0; from < ranks; ++from)
         for (int to = 0; to < ranks; ++to)
             matrix[static_cast<std::size_t>(from) * ranks + to] = plan.costs.transfer.between(from, to);
-    for (auto& [link, values] : samples)
+    const bool isShorter = std::ranges::any_of(beyond, [](auto& link) { return upperMedian(link.second) < 0; });
+    if (isShorter)
+        costs.boundary = {};
+    for (auto& [link, values] : isShorter ? whole : beyond)
         matrix[static_cast<std::size_t>(link.first) * ranks + link.second] = upperMedian(values);
     costs.transfer = {.ranks = ranks, .matrix = std::move(matrix)};
     return costs;

@@ -4,6 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
+#include "core/model/layout/layout_text.h"
 #include "core/model/model_spec.h"
 #include "core/model/replicas.h"
 
@@ -60,7 +61,10 @@ AskedShape shapeOf(const Plan& plan) {
     if (plan.model) {
         const std::vector<int> blocks = layersOf(*plan.model, schedule.stages());
         shape.layers = plan.model->layers;
-        if (!blocks.empty() && !areEqualCounts(blocks))
+        // A file's reader has refused what is no layout.
+        if (const auto said = stagesFromLayout(plan.model->layout); said && !plan.model->layout.empty())
+            shape.layout = *said;
+        else if (!blocks.empty() && !areEqualCounts(blocks))
             shape.layout = lettersOfBlocks(blocks);
     }
     return shape;

@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t kMostSimulated = 200'000; ///< ops
 constexpr int kMostRanks = 4096;                 ///< as generators take
 constexpr int kMostChunks = 64;
-constexpr int kFarthest = 64; ///< how far two numbers move together
+constexpr int kFarthestAlone = 2 * kMostRanks; ///< how far one number moves
+constexpr int kFarthest = 64;                  ///< how far two move together
 
 constexpr std::array<std::string_view, 5> kNumberNames{"m", "p", "v", "group", "layers"};
 
@@ -51,7 +52,8 @@ std::vector<Place> placesOf(const Target& target, const AskedShape& shape, std::
     if (known && known->takesChunks)
         places.push_back({ShapeNumber::Chunks, 0, shape.chunks, kMostChunks});
     if (const std::optional<int> group = groupIn(target, shape))
-        places.push_back({ShapeNumber::Group, 0, *group, std::max(*group, shape.microbatches)});
+        // Nobody takes a group of more than all.
+        places.push_back({ShapeNumber::Group, 0, std::min(*group, shape.microbatches + 1), shape.microbatches});
     if (shape.layers && !shape.layout)
         places.push_back({ShapeNumber::Layers, 0, *shape.layers, *shape.layers + shape.ranks * shape.chunks});
     return places;
@@ -70,11 +72,15 @@ std::optional<NearShape> tried(const Target& target, const AskedShape& shape, co
 /// The next smaller and the next larger value that will do.
 void addNext(const Target& target, const AskedShape& shape, const Place& place, std::vector<NearShape>& found) {
     for (const int step : {-1, 1})
-        for (int value = place.now + step; value >= 1 && (step < 0 || value <= place.most); value += step)
+        for (int moved = 1; moved <= kFarthestAlone; ++moved) {
+            const int value = place.now + step * moved;
+            if (value < 1 || (step > 0 && value > place.most))
+                break;
             if (std::optional<NearShape> near = tried(target, shape, {place}, {value})) {
                 found.push_back(*std::move(near));
                 break;
             }
+        }
 }
 
 /// The pair of values of two numbers that will do and moves least.

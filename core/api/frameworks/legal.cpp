@@ -174,7 +174,8 @@ Question legalQuestion() {
              .range(1, kMost),
          option<R>("--layers", &R::layers, "Layers of the model").range(1, kMost),
          option<R>("--layout", &R::layout, "Megatron's --pipeline-model-parallel-layout"),
-         option<R>("--batch", &R::batch, "Samples of an iteration, of all data-parallel copies").range(1, kMost),
+         option<R>("--batch", &R::batch, "Samples of an iteration of the first pass, of all data-parallel copies")
+             .range(1, kMost),
          option<R>("--micro-batch", &R::microBatch, "Samples of a microbatch (1)").range(1, kMost).with("--batch"),
          option<R>("--copies", &R::copies, "Data-parallel copies (1)").range(1, kMost).with("--batch"),
          frameworksOption<R>(&R::frameworks,

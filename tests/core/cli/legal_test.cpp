@@ -90,6 +90,30 @@ TEST(Legal, LayersALayoutAndABatchAreAskedAboutToo) {
     EXPECT_EQ(cli({"legal", "1f1b", "-m", "8", "--batch", "64", "--micro-batch", "2", "--copies", "4"}).code, 0);
 }
 
+TEST(Legal, AFilesOwnLayoutIsHeldAgainstTheRules) {
+    const Folder folder;
+    const std::string plan = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "3"});
+    const auto ruleOf = [&](const std::string& model, int code) {
+        std::string text = folder.read("a.lwsched");
+        text.replace(text.find("\"placement\""), 0, "\"model\": " + model + ", ");
+        const std::string file = folder.write("b.lwsched", text);
+        const nlohmann::json broken =
+            jsonOf(cli({"validate", file, "--json", "--for", "megatron"}), code)["frameworks"][0]["broken"];
+        return broken.empty() ? std::string{} : broken[0]["rule"].get<std::string>();
+    };
+    EXPECT_EQ(ruleOf(R"({"layers": 2, "layout": "Et|tL"})", 0), "");
+    EXPECT_EQ(ruleOf(R"({"layers": 2, "layout": "t|t"})", 1), "layout-ends");
+    EXPECT_EQ(ruleOf(R"({"layers": 3, "layout": "Emtt|tL"})", 1), "layout-m");
+}
+
+TEST(Legal, FarNumbersAreAnsweredSoon) {
+    EXPECT_EQ(cli({"legal", "interleaved-1f1b", "-p", "64", "-v", "64", "-m", "1048576,7"}).code, 0) << "PyTorch";
+    const nlohmann::json group = jsonOf(
+        cli({"legal", "interleaved-1f1b", "-p", "4", "-m", "8", "--group", "1000000", "--for", "megatron", "--json"}),
+        1);
+    EXPECT_NE(group.dump().find(R"("number":"group","pass":0,"value":8)"), std::string::npos) << group;
+}
+
 TEST(Legal, RefusesWhatIsNoQuestion) {
     EXPECT_EQ(cli({"legal", "nothing"}).code, 2);
     const Answer unknown = cli({"legal", "1f1b", "--for", "jax"});

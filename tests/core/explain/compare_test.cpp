@@ -238,6 +238,20 @@ TEST(Compare, TimeBetweenTheOpsOfARankIsLaunch) {
               (LostTime{.difference = unit(1), .waits = unit(1), .launch = unit(1)}));
 }
 
+TEST(Compare, WhatABoundaryAddsIsTransfers) {
+    Plan far = linearPlan(2, 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1");
+    Plan near = far;
+    far.costs.boundary.time = {3 * kTimeUnit};
+    for (const auto& [planned, actual] : {std::pair{far, near}, std::pair{near, far}}) {
+        const Comparison both = compare(planned, simulate(planned.schedule, planned.costs), actual,
+                                        simulate(actual.schedule, actual.costs));
+        ASSERT_TRUE(both.lost);
+        EXPECT_NE(both.lost->difference, 0);
+        EXPECT_EQ(both.lost->transfers, both.lost->difference);
+        EXPECT_EQ(both.lost->launch, 0);
+    }
+}
+
 TEST(Compare, AnotherOrderIsTakenFirst) {
     const Plan plan = smallPlan();
     Schedule other = plan.schedule;
