@@ -168,8 +168,17 @@ std::string textOf(const Validated& validated) {
 }
 
 std::string csvOf(const Validated& validated) {
-    const Fields<Placed>& rows = findingFields(validated.isCsv());
-    return csvHead(rows) + csvRows(rows, validated.findings, {.weightParts = validated.weightParts});
+    const Fields<Placed>& fields = findingFields(validated.isCsv());
+    std::vector<Placed> rows = validated.findings;
+    if (validated.verdicts)
+        for (Finding& each : findingsOf(*validated.verdicts))
+            rows.push_back({.finding = std::move(each)});
+    for (const HangVerdict& each : validated.transports)
+        rows.push_back({.finding = {.code = "transport",
+                                    .severity = each.runs() ? Severity::Note : Severity::Error,
+                                    .message = std::string{each.transport.name} +
+                                               (each.runs() ? ": it runs" : ": it does not run")}});
+    return csvHead(fields) + csvRows(fields, rows, {.weightParts = validated.weightParts});
 }
 
 Reply replyOf(Validated validated) {
@@ -275,6 +284,8 @@ constexpr const char* kValidateFooter = R"(
 The exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the dialect before torch 2.6)
 is checked for more than PyTorch looks at, each finding with its row and column. Where memory says how buffers
 for messages are kept (receive_buffers, send_buffers), they count against the device, and it says how many would do.
+
+With --csv frameworks and transports that were asked about are rows behind the findings.
 
 With --for it says of each framework whether a schedule of its own makes this very order, or loads it from a CSV, which
 of its rules refuses it and what would run in its place (see legal); with PyTorch or TorchTitan among them also where

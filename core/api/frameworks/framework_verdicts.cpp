@@ -45,6 +45,13 @@ std::vector<std::string> reasonsOf(const Verdict& verdict) {
     return reasons;
 }
 
+/// `Megatron-Core 0.19 does not run: …`.
+std::string sentenceOf(const Verdict& verdict) {
+    const std::vector<std::string> reasons = reasonsOf(verdict);
+    return verdict.target.text() + " " + wayOf(verdict).text() + (reasons.empty() ? "" : ": ") +
+           joinedBy("; ", reasons);
+}
+
 std::vector<std::string> costCells(const std::optional<ShapeCost>& cost, const Units& units) {
     if (!cost)
         return {"", "", "", ""};
@@ -123,6 +130,14 @@ void addHangs(const std::vector<HangVerdict>& hangs, bool areOfCsv, FrameworkVer
             if (!hang.runs() && (each.verdict.loads || (each.verdict.makes() && !areOfCsv)) &&
                 std::ranges::count(factsOf(each.verdict.target.framework).transports, hang.transport.name) > 0)
                 each.verdict.hangsOn.push_back(hang.transport.name);
+}
+
+std::vector<Finding> findingsOf(const FrameworkVerdicts& verdicts) {
+    return mapped(verdicts.each, [](const FrameworkVerdict& each) {
+        return Finding{.code = "framework",
+                       .severity = each.verdict.runs() ? Severity::Note : Severity::Error,
+                       .message = sentenceOf(each.verdict)};
+    });
 }
 
 const Fields<FrameworkVerdict>& verdictFields() {

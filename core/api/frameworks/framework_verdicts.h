@@ -3,6 +3,7 @@
 
 #include "core/api/question.h"
 #include "core/check/message_replay.h"
+#include "core/check/validate.h"
 #include "core/frameworks/nearest.h"
 #include "core/frameworks/verdict.h"
 
@@ -47,6 +48,9 @@ FrameworkVerdicts verdictsOn(const AskedFrameworks& asked, const AskedShape& sha
 
 /// A framework does not run what hangs on one of its transports. How a CSV sends is for those alone that load one.
 void addHangs(const std::vector<HangVerdict>& hangs, bool areOfCsv, FrameworkVerdicts& verdicts);
+
+/// A sentence of each as a finding, for rows of those: `framework`, a note where it runs the order, else an error.
+std::vector<Finding> findingsOf(const FrameworkVerdicts& verdicts);
 
 /// `framework`, `release`, `runs`, …
 const Fields<FrameworkVerdict>& verdictFields();

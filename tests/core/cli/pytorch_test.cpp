@@ -157,6 +157,11 @@ TEST(PytorchFiles, WhatIsLegalAndHangsIsNoYesOfItsFramework) {
     EXPECT_EQ(text.output.find("runs it."), std::string::npos) << text.output;
     EXPECT_EQ(cli({"validate", csv, "--for", "pytorch", "--transport", "gloo,nccl-node"}).code, 0);
     EXPECT_EQ(cli({"validate", csv, "--for", "all"}).code, 1);
+    const Answer rows = cli({"validate", csv, "--for", "pytorch", "--csv"});
+    EXPECT_NE(rows.output.find("framework,error,"), std::string::npos) << rows.output;
+    EXPECT_NE(rows.output.find("PyTorch 2.15 hangs on nccl-nodes"), std::string::npos) << rows.output;
+    EXPECT_NE(rows.output.find("transport,error,"), std::string::npos) << rows.output;
+    EXPECT_NE(rows.output.find("nccl-nodes: it does not run"), std::string::npos) << rows.output;
 }
 
 TEST(PytorchFiles, HowACsvSendsIsForThoseThatLoadIt) {
