@@ -322,7 +322,7 @@ void MemoryPlot::applyTheme() {
     m_title->adjustSize();
     QStringList names;
     for (const int rank : m_ranks)
-        names << tr("rank %1").arg(rank);
+        names << (m_band && rank == bufferedRank() ? tr("rank %1, its buffers shaded") : tr("rank %1")).arg(rank);
     const std::vector<MemoryCurve>& curves = shown().memory;
     m_legend->setNames(names, fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size())));
     placeLegend();

@@ -8338,6 +8338,10 @@ Gesamtdauer %2</translation>
         <source>and %1 of buffers</source>
         <translation>und %1 an Puffern</translation>
     </message>
+    <message>
+        <source>rank %1, its buffers shaded</source>
+        <translation>Rank %1, seine Puffer schattiert</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::MicrobatchModel</name>

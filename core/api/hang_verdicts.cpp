@@ -58,19 +58,16 @@ std::optional<std::pair<int, int>> neighboursOnBothSides(const Placement& placem
 
 Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, const std::string& message,
                                          const TransportQuestion& byDefault) {
+    for (const std::string& name : names)
+        if (name != "all" && !transportNamed(name))
+            return Error{"--transport: \"" + name + "\" is no transport; there are " +
+                         joinedBy(", ", transports(), &Transport::name) + ", or all"};
     TransportQuestion asked = byDefault;
     if (!names.empty())
         asked.transports.clear();
-    for (const std::string& name : names) {
-        const Transport* const transport = transportNamed(name);
-        if (transport)
-            asked.transports.push_back(*transport);
-        else if (name == "all")
-            asked.transports.assign(transports().begin(), transports().end());
-        else
-            return Error{"--transport: \"" + name + "\" is no transport; there are " +
-                         joinedBy(", ", transports(), &Transport::name) + ", or all"};
-    }
+    for (const Transport& each : transports())
+        if (std::ranges::any_of(names, [&](const std::string& name) { return name == each.name || name == "all"; }))
+            asked.transports.push_back(each);
     if (message.empty())
         return asked;
     const Result<Bytes> bytes = bytesFrom(message);
