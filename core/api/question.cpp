@@ -155,11 +155,11 @@ std::optional<Reply> refusedOutputs(const std::string& output, const std::string
     return {};
 }
 
-Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument, void* request) {
-    Trouble trouble;
+namespace {
+
+/// Puts the members into the request, and gives the keys of those that say something.
+std::set<std::string> takeMembers(const Question& question, const json::Node& object, void* request, Trouble& trouble) {
     std::set<std::string> given;
-    if (!expect(object, json::Kind::Object, trouble))
-        return trouble.first();
     for (const json::Node member : object.children()) {
         if (member.key() == "ask" || member.key() == "form")
             continue;
@@ -168,21 +168,29 @@ Result<Done> readRequest(const Question& question, const json::Node& object, boo
             trouble.add(say(phrase("file", "%1 has no such option"), question.name), member);
             continue;
         }
-        given.insert(std::string{member.key()});
-        if (!member.isNull())
-            std::visit([&](auto* slot) { Reader{member, *option, trouble}(slot); }, option->slot(request));
+        if (member.isNull())
+            continue;
+        given.insert(option->key());
+        std::visit([&](auto* slot) { Reader{member, *option, trouble}(slot); }, option->slot(request));
     }
+    return given;
+}
+
+/// Holds what is given against what goes with what.
+void checkTogether(const Question& question, const json::Node& object, const std::set<std::string>& given,
+                   bool hasDocument, Trouble& trouble) {
     const auto isGiven = [&](const std::string& name) {
         return std::ranges::any_of(question.options, [&](const Option& each) {
             return !each.isArgument() && longNameOf(each) == name && given.contains(each.key());
         });
     };
     for (const Option& option : question.options) {
-        if (option.isRequired && !given.contains(option.key()) &&
-            !(hasDocument && &option == &question.options.front()))
-            trouble.add(say(phrase("file", "%1 needs the option %2"), question.name, option.key()), object);
-        if (!given.contains(option.key()))
+        const bool isDocument = hasDocument && &option == &question.options.front();
+        if (!given.contains(option.key())) {
+            if (option.isRequired && !isDocument)
+                trouble.add(say(phrase("file", "%1 needs the option %2"), question.name, option.key()), object);
             continue;
+        }
         for (const std::string& other : option.needs)
             if (!isGiven(other))
                 trouble.add(say(phrase("file", "%1 goes with %2"), longNameOf(option), other), object);
@@ -190,6 +198,16 @@ Result<Done> readRequest(const Question& question, const json::Node& object, boo
             if (isGiven(other))
                 trouble.add(say(phrase("file", "%1 does not go with %2"), longNameOf(option), other), object);
     }
+}
+
+} // namespace
+
+Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument, void* request) {
+    Trouble trouble;
+    if (!expect(object, json::Kind::Object, trouble))
+        return trouble.first();
+    const std::set<std::string> given = takeMembers(question, object, request, trouble);
+    checkTogether(question, object, given, hasDocument, trouble);
     return trouble ? Result<Done>{trouble.first()} : Done{};
 }
 

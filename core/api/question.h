@@ -143,7 +143,8 @@ Question question(const std::string& name, const std::string& words, const std::
 /// All questions, in the order in which the command line lists them.
 const std::vector<Question>& questions();
 
-/// Puts the members of an object, but for `ask` and `form`, into a request by the table of its question. Fails, with
+/// Puts the members of an object, but for `ask` and `form`, into a request by the table of its question; null is as if
+/// the member were left out. Fails, with
 /// the place, on a key that the question does not have, on a value of another kind, outside its range or none of its
 /// words, on options that exclude each other, and where one is missing that it can't do without; `hasDocument` gives
 /// the first argument.

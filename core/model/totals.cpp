@@ -13,15 +13,31 @@ namespace lanewright {
 
 namespace {
 
-/// Adds `times` × `amount` without overflow; false once the sum is above `most`.
-bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::int64_t most) {
-    if (times > 0 && amount > (most - sum) / times)
-        return false;
-    sum += amount * times;
-    return true;
-}
+/// A sum of amounts from 0 on that adds nothing more once it would pass the most that can be counted.
+class Total {
+public:
+    explicit Total(std::int64_t most) : m_most(most) {}
 
-/// How often each stage can run an op of one kind: once per microbatch, or as often as an order that repeats ops says.
+    void add(std::int64_t amount, std::int64_t times = 1) {
+        m_fits = m_fits && (times <= 0 || amount <= (m_most - m_sum) / times);
+        if (m_fits)
+            m_sum += amount * times;
+    }
+    void add(const Total& other) {
+        m_fits = m_fits && other.m_fits;
+        add(other.m_sum);
+    }
+    std::int64_t sum() const { return m_sum; }
+    bool fits() const { return m_fits; }
+
+private:
+    std::int64_t m_most;
+    std::int64_t m_sum = 0;
+    bool m_fits = true;
+};
+
+/// How often each stage runs an op of one kind at most: once per microbatch, or as many times as an order has ops of
+/// all kinds for it, since it may repeat one.
 std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
     std::vector<std::int64_t> times(schedule.stages(), 0);
     forEachOp(schedule.order, [&](const Op& op) { ++times[op.stage]; });
@@ -62,80 +78,83 @@ Time longestPair(const Costs& costs, std::size_t stage) {
 /// The most that a microbatch keeps the hosts of a stage busy, counted twice where its ops may run as a pair.
 Time hostTimeOf(const HostTimes& host) { return 4 * (host.send + host.receive); }
 
+void addGaps(const Schedule& schedule, Total& total) {
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            total.add(block.gap);
+}
+
 bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     const Time transfer = longestWay(plan.costs);
-    Time sum = 0;
-    bool fits = true;
+    Total total(kMaxTotalTime);
     for (const auto& list : plan.costs.stages)
         for (std::size_t stage = 0; stage < list.size(); ++stage) {
             const StageCosts& cost = list[stage];
-            const Time each = cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
-                              cost.overlapped.value_or(0) + longestPair(plan.costs, stage) + 2 * transfer +
-                              hostTimeOf(plan.costs.host);
-            fits = fits && addUpTo(sum, each, times[stage], kMaxTotalTime) &&
-                   addUpTo(sum, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
+            total.add(cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
+                          cost.overlapped.value_or(0) + longestPair(plan.costs, stage) + 2 * transfer +
+                          hostTimeOf(plan.costs.host),
+                      times[stage]);
+            total.add(cost.optimizer + cost.allReduce);
         }
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            fits = fits && addUpTo(sum, block.gap, 1, kMaxTotalTime);
-    return fits;
+    addGaps(plan.schedule, total);
+    return total.fits();
+}
+
+/// What a microbatch takes on a stage: an op of each kind, what its hosts are busy with, and two values on their way.
+Total timeOfMicrobatch(const Costs& costs, int direction, int stage, int microbatch, Time transfer) {
+    Total own(kMaxTotalTime);
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+        own.add(costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction));
+    own.add(hostTimeOf(costs.host));
+    own.add(costs.microbatches.sizeOf(microbatch, transfer), 2);
+    return own;
 }
 
 /// The same where microbatches differ. An order that repeats ops may repeat the longest.
 bool unequalTimesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     const Costs& costs = plan.costs;
     const Time transfer = longestWay(costs);
-    Time sum = 0;
-    bool fits = true;
+    Total total(kMaxTotalTime);
     for (int direction = 0; direction < static_cast<int>(costs.stages.size()); ++direction)
-        for (int stage = 0; stage < plan.schedule.stages() && fits; ++stage) {
-            const StageCosts& cost = costs.of(direction, stage);
-            const std::int64_t more = times[stage] - plan.schedule.microbatches;
+        for (int stage = 0; stage < plan.schedule.stages() && total.fits(); ++stage) {
             Time longest = 0;
-            for (int microbatch = 0; microbatch < plan.schedule.microbatches && fits; ++microbatch) {
-                Time own = 0;
-                for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
-                    fits =
-                        fits &&
-                        addUpTo(own, costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction),
-                                1, kMaxTotalTime);
-                fits = fits && addUpTo(own, hostTimeOf(costs.host), 1, kMaxTotalTime) &&
-                       addUpTo(own, costs.microbatches.sizeOf(microbatch, transfer), 2, kMaxTotalTime) &&
-                       addUpTo(sum, own, 1, kMaxTotalTime);
-                longest = std::max(longest, own);
+            for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch) {
+                const Total own = timeOfMicrobatch(costs, direction, stage, microbatch, transfer);
+                total.add(own);
+                longest = std::max(longest, own.sum());
             }
-            fits = fits && addUpTo(sum, longest, more, kMaxTotalTime) &&
-                   addUpTo(sum, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
+            total.add(longest, times[stage] - plan.schedule.microbatches);
+            total.add(costs.of(direction, stage).optimizer + costs.of(direction, stage).allReduce);
         }
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            fits = fits && addUpTo(sum, block.gap, 1, kMaxTotalTime) &&
-                   (!block.paired || addUpTo(sum, durationOf(plan.schedule, costs, block), 1, kMaxTotalTime));
-    return fits;
+    addGaps(plan.schedule, total);
+    forEachSlot(plan.schedule.order, [&](const Slot&, const Block& block) {
+        if (block.paired)
+            total.add(durationOf(plan.schedule, costs, block));
+    });
+    return total.fits();
 }
 
 bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
     const MemoryCosts& memory = plan.memory;
-    Bytes sum = 0;
-    bool fits = true;
+    const int unequal = static_cast<int>(memory.sizes.size());
+    Total total(kMaxTotalMemory);
     const auto add = [&](const StageMemory& each, std::int64_t count) {
-        fits = fits && addUpTo(sum, each.forward, count, kMaxTotalMemory) &&
-               addUpTo(sum, each.recompute, count, kMaxTotalMemory);
+        total.add(each.forward, count);
+        total.add(each.recompute, count);
         return each.forward + each.recompute;
     };
     for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction)
         for (int stage = 0; stage < static_cast<int>(memory.stages[direction].size()); ++stage) {
-            const std::int64_t count = times[stage];
-            const int unequal = static_cast<int>(memory.sizes.size());
-            if (unequal == 0)
-                add(memory.of(direction, stage), count);
             Bytes most = 0;
-            for (int microbatch = 0; microbatch < unequal && fits; ++microbatch)
+            for (int microbatch = 0; microbatch < unequal; ++microbatch)
                 most = std::max(most, add(memory.of(direction, stage, microbatch), 1));
-            fits = fits && addUpTo(sum, most, unequal == 0 ? 0 : count - unequal, kMaxTotalMemory) &&
-                   addUpTo(sum, memory.of(direction, stage).fixed, 1, kMaxTotalMemory);
+            if (unequal == 0)
+                add(memory.of(direction, stage), times[stage]);
+            else
+                total.add(most, times[stage] - unequal);
+            total.add(memory.of(direction, stage).fixed);
         }
-    return fits;
+    return total.fits();
 }
 
 } // namespace

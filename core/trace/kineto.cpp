@@ -66,8 +66,9 @@ TracedOp opOf(const SeenAction& seen, Witness witness, bool hasBare) {
     return op;
 }
 
-/// Ops without kernels stand where the next block of the rank begins: whatever they wait for is there by then.
-void placeEmpty(std::vector<TracedOp>& ops) {
+/// Ops without kernels stand where the next block of the rank begins: whatever they wait for is there by then. False
+/// where no op has a time.
+bool placeEmpty(std::vector<TracedOp>& ops) {
     Time next = kUnknownTime;
     for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
         if (op->start == kUnknownTime && next != kUnknownTime)
@@ -81,6 +82,7 @@ void placeEmpty(std::vector<TracedOp>& ops) {
             op.start = op.end = last;
         last = op.end;
     }
+    return ops.empty() || ops.front().start != kUnknownTime;
 }
 
 /// Whether the op yields what was sent, of which the trace says the stage, the microbatch and whether it is an output
@@ -169,8 +171,19 @@ std::vector<SeenAction> actionsIn(const std::vector<KinetoRange>& ranges, const 
     return actions;
 }
 
+/// Whether the action is an op or a message that the step has had: with it the next step begins.
+bool comesAgain(const SeenAction& seen, std::set<std::string>& had) {
+    using enum PytorchAction::Kind;
+    const PytorchAction::Kind kind = seen.action.kind;
+    if (kind != Compute && kind != Send && kind != Receive)
+        return false;
+    const bool isNew = had.insert(seen.range.name).second;
+    return !isNew;
+}
+
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
-/// more than once in a step, and in front of its first op, so gathers go with what comes next.
+/// more than once in a step, and in front of its first op, so gathers go with what comes next; those behind the last op
+/// belong to no step.
 std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<SeenAction>& actions, bool hasBare) {
     std::vector<TracedStep> steps;
     const Witness witness = witnessOf(file);
@@ -178,25 +191,22 @@ std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<SeenAc
     std::vector<Time> begins;
     std::size_t added = 0;
     for (std::size_t at = 0; at < actions.size(); ++at) {
-        using enum PytorchAction::Kind;
-        const auto& [action, range, content] = actions[at];
-        if (action.kind == Unshard)
+        const SeenAction& action = actions[at];
+        if (action.action.kind == PytorchAction::Kind::Unshard)
             continue;
-        const bool repeats = action.kind == Compute || action.kind == Send || action.kind == Receive;
-        if (steps.empty() || (repeats && !seen.insert(range.name).second)) {
+        const bool again = comesAgain(action, seen);
+        if (again || steps.empty()) {
             steps.push_back({.number = static_cast<int>(steps.size())});
-            begins.push_back(range.start);
-            seen = {range.name};
+            begins.push_back(action.range.start);
+            seen = {action.range.name};
         }
         for (; added <= at; ++added)
             addAction(actions[added], witness, hasBare, steps.back());
     }
     numberSteps(steps, begins, file.profilerSteps);
-    for (TracedStep& step : steps) {
-        placeEmpty(step.ops);
-        if (!step.ops.empty() && step.ops.front().start == kUnknownTime)
-            step.ops.clear();
-    }
+    for (TracedStep& step : steps)
+        if (!placeEmpty(step.ops))
+            step.ops.clear(); // nothing of it ran
     return steps;
 }
 

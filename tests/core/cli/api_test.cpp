@@ -104,6 +104,7 @@ TEST(Api, CountsThePairOfAnOverlappedBlockAsTwoRows) {
 TEST(Api, RefusesInOneSentenceWhatItCanNotRead) {
     EXPECT_EQ(sentenceOf(R"({"ask": "fly"})"), "there is no question 'fly'");
     EXPECT_EQ(sentenceOf(R"({"ask": "simulate"})"), "simulate needs the option file");
+    EXPECT_EQ(sentenceOf(R"({"ask": "simulate", "file": null})"), "simulate needs the option file");
     const Document document = opened(kFile);
     lanewright_document* const file = document.get();
     EXPECT_EQ(sentenceOf(R"({"ask": "simulate", "speed": 3})", file), "simulate has no such option");
