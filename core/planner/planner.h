@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planner/estimates.h"
+#include "core/planner/candidate.h"
 #include "core/planner/shape.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
-#include <string>
-#include <string_view>
 #include <vector>
 
 /// From a model and a cluster to a schedule: where to cut, which part goes where, in which order.
@@ -26,48 +24,6 @@ struct PlannerOptions {
     int mostParts = 64;              ///< stages; on a V twice as many, in a loop that many times its chunks
     std::optional<Shape> shape = {}; ///< only such partitions; none: whichever is better
     std::optional<int> chunks = {};  ///< only loops of so many stages on a device; none: of however many
-};
-
-/// How a partition was found.
-enum class CutMethod : std::uint8_t {
-    EqualLayers,
-    AsManyAsFit, ///< each device takes what it can in turn
-    AfterSpp,    ///< dynamic programming after SPP
-    AfterSppReplicated,
-    V,
-    VReplicated,
-    Loop,
-    LoopReplicated,
-    SlowestStage, ///< the cut that PipeDream's cost formula likes best
-    PivotStage,   ///< DAPPLE's
-    FillAndRun,   ///< Alpa's
-    Changed,      ///< another partition, changed a little
-    All,          ///< all were tried
-    Given,
-    ByHand
-};
-/// As answers have it: "after SPP, replicated".
-std::string_view toText(CutMethod method);
-
-/// A partition with its order, judged by the simulation and not by a formula.
-struct Candidate {
-    Partition partition = {};
-    Plan plan = {}; ///< the problem with its order, a rank per stage or for several of them; within all limits
-    /// Where stages share devices: the plan with a rank for each (`asReplicas`); none elsewhere, and where that can't
-    /// be.
-    std::optional<Plan> onDevices = {};
-    CutMethod method = CutMethod::Given;
-    std::string order = {};      ///< the generator, or what the search calls it
-    Fraction iterationTime = {}; ///< what is run takes, under the plan's optimizer mode: `Metrics::iterationTime`
-    Bytes memory = 0;            ///< on the fullest device, everything counted
-    int devices = 0;
-    Estimates estimates = {};
-    double spread = 0; ///< what the prediction may be off by, as a share
-
-    /// What is simulated and run.
-    const Plan& asRun() const { return onDevices ? *onDevices : plan; }
-    /// True when it is no worse in time, memory and devices.
-    bool isAsGoodAs(const Candidate& other) const;
 };
 
 /// What a planner has found so far.
@@ -96,13 +52,5 @@ using PlannerProgress = std::function<void(const PlannerResult&)>;
 /// returns the best it has.
 Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options = {},
                                 const std::stop_token& stop = {}, const PlannerProgress& progress = {});
-
-/// A proven bound: no order of the candidate's stages on these devices has an iteration below it, in its optimizer
-/// mode.
-Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop = {});
-
-/// Orders a partition with the generators that keep its memory limits and takes the best. Fails in one sentence where a
-/// stage does not fit or the plan is more than can be counted (`checkCountable`).
-Result<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method);
 
 } // namespace lanewright
