@@ -2,6 +2,7 @@
 #include "engine/run/workload.h"
 
 #include "core/io/files.h"
+#include "core/io/json_writer.h"
 #include "core/model/sample_tokens.h"
 #include "core/protocol/checkpoint.h"
 
@@ -11,6 +12,7 @@
 #include "engine/run/state_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 
@@ -49,11 +51,12 @@ std::string sampleStarts(const RunRequest& request, const Corpus& corpus, std::u
 
 /// What each microbatch of a step is made of, as JSON.
 std::string shapesText(const RunRequest& request) {
-    std::string text;
-    for (const MicrobatchShape& shape : microbatchShapes(request.model, request.plan))
-        text +=
-            (text.empty() ? "[[" : ", [") + std::to_string(shape.samples) + ", " + std::to_string(shape.context) + "]";
-    return text + "]";
+    json::Writer writer;
+    writer.list(json::Layout::Line, microbatchShapes(request.model, request.plan), [&](const MicrobatchShape& shape) {
+        writer.list(json::Layout::Line, std::array{shape.samples, shape.context},
+                    [&](int number) { writer.number(std::int64_t{number}); });
+    });
+    return writer.take();
 }
 
 } // namespace
