@@ -148,8 +148,11 @@ private:
 
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
                          QString& sentence) const override {
-        sentence = tr("Set the bandwidth from rank %1 to rank %2")
-                       .arg(QString::number(index.row()), QString::number(receiverAt(index)));
+        const Transfers& rates = m_document.plan().costs.boundary.bandwidth;
+        sentence = rates.matrix.empty() && (!value || rates.every == 0)
+                       ? tr("Set the bandwidth of every pair of ranks")
+                       : tr("Set the bandwidth from rank %1 to rank %2")
+                             .arg(QString::number(index.row()), QString::number(receiverAt(index)));
         return setBandwidthBetween(m_document.plan(), index.row(), receiverAt(index), value);
     }
 

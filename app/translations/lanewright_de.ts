@@ -5016,6 +5016,10 @@
         <translation>von Rank %1 zu Rank %2: %3 %4</translation>
     </message>
     <message>
+        <source>Set the bandwidth of every pair of ranks</source>
+        <translation>Die Bandbreite aller Paare von Ranks setzen</translation>
+    </message>
+    <message>
         <source>Set the bandwidth from rank %1 to rank %2</source>
         <translation>Die Bandbreite von Rank %1 zu Rank %2 setzen</translation>
     </message>
