@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
 
+#include "app/document/translate.h"
 #include "core/base/decimal.h"
 #include "core/model/text.h"
+#include "core/picture/block_name.h"
 
 #include <QCoreApplication>
 
@@ -86,15 +88,6 @@ QString opText(const Op& op, int weightParts) { return QString::fromStdString(to
 
 QString blockText(const Block& block, int weightParts) { return QString::fromStdString(toText(block, weightParts)); }
 
-QString kindText(OpKind kind) {
-    switch (kind) {
-    case OpKind::F: return QCoreApplication::translate("Numbers", "forward");
-    case OpKind::B: return QCoreApplication::translate("Numbers", "input gradient");
-    case OpKind::W: return QCoreApplication::translate("Numbers", "weight gradient");
-    case OpKind::BW: return QCoreApplication::translate("Numbers", "full backward");
-    case OpKind::R: return QCoreApplication::translate("Numbers", "recomputed forward");
-    }
-    return {};
-}
+QString kindText(OpKind kind) { return translated(nameOf(kind)); }
 
 } // namespace lanewright::app

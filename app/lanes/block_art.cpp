@@ -2,7 +2,6 @@
 #include "app/lanes/block_art.h"
 
 #include "app/lanes/painting.h"
-#include "core/model/text.h"
 #include "core/picture/colours.h"
 
 #include <algorithm>
@@ -328,48 +327,6 @@ void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& 
     }
 }
 
-QString LabelText::text() const {
-    QString result;
-    if (kind >= 0) {
-        const std::string_view letter = toText(static_cast<OpKind>(kind));
-        result += QLatin1String(letter.data(), static_cast<qsizetype>(letter.size()));
-    }
-    if (stage >= 0)
-        result += QString::number(stage);
-    if (stage >= 0 && microbatch >= 0)
-        result += u'.';
-    if (microbatch >= 0)
-        result += QString::number(microbatch);
-    if (part >= 0)
-        result += u'/' + QString::number(part);
-    if (length >= 0)
-        result += QString::number(length) + (inPercent ? QStringLiteral("%") : QString());
-    return result;
-}
-
-double LabelText::width() const {
-    const auto digits = [](int number) {
-        double count = 1;
-        for (; number >= 10; number /= 10)
-            ++count;
-        return count;
-    };
-    double width = 0;
-    if (kind >= 0)
-        width += kind == static_cast<int>(OpKind::W) ? 0.95 : kind == static_cast<int>(OpKind::BW) ? 1.6 : 0.64;
-    if (stage >= 0)
-        width += 0.6 * digits(stage);
-    if (stage >= 0 && microbatch >= 0)
-        width += 0.3;
-    if (microbatch >= 0)
-        width += 0.6 * digits(microbatch);
-    if (part >= 0)
-        width += 0.4 + 0.6 * digits(part);
-    if (length >= 0)
-        width += 0.6 * digits(length) + (inPercent ? 0.9 : 0);
-    return width;
-}
-
 std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme) {
     std::vector<Label> result;
@@ -401,7 +358,7 @@ void drawLabel(QPainter& painter, const Label& label) {
     painter.setPen(label.colour);
     const double reach = 200;
     painter.drawText(QRectF(label.centre.x() - reach, label.centre.y() - reach, 2 * reach, 2 * reach), Qt::AlignCenter,
-                     label.text.text());
+                     QString::fromLatin1(label.text.text()));
 }
 
 } // namespace lanewright::app

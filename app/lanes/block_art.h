@@ -3,10 +3,10 @@
 
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
+#include "core/picture/block_name.h"
 
 #include <QPainter>
 #include <QRectF>
-#include <QString>
 
 #include <vector>
 
@@ -40,21 +40,6 @@ void drawStretches(QPainter& painter, const QRectF& rect, const PlacedBlock& blo
 
 /// The slot of an explicit gap: a hatch, and a pin that says a person put it there.
 void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& theme);
-
-/// What a label says; −1 where it says nothing of that.
-struct LabelText {
-    int kind = -1; ///< an OpKind
-    int stage = -1;
-    int microbatch = -1;
-    int part = -1;
-    int length = -1; ///< a microbatch's length; stands alone
-    bool inPercent = false;
-
-    QString text() const;
-    /// About how wide it is, in parts of the font's height.
-    double width() const;
-    friend auto operator<=>(const LabelText&, const LabelText&) = default;
-};
 
 /// A piece of a label, centred on a point.
 struct Label {

@@ -354,7 +354,7 @@ const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool
     QFont font = m_font;
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * ratio))));
     font.setWeight(bold ? QFont::Bold : QFont::Medium);
-    return *m_masks.insert(key, Mask{inkOf(text.text(), font)});
+    return *m_masks.insert(key, Mask{inkOf(QString::fromStdString(text.text()), font)});
 }
 
 void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lanes/lane_layout.h"
-#include "app/lanes/time_scale.h"
+#include "core/picture/time_scale.h"
 
 #include <QRectF>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/placed_lanes.h"
+#include "core/picture/placed_lanes.h"
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
 

@@ -4,7 +4,7 @@
 #include "app/document/analysis.h"
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
-#include "app/lanes/time_scale.h"
+#include "core/picture/time_scale.h"
 #include "core/model/plan.h"
 
 #include <QColor>

@@ -6,7 +6,7 @@
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/time_range.h"
-#include "app/lanes/time_scale.h"
+#include "core/picture/time_scale.h"
 
 #include <QImage>
 #include <QTimer>

@@ -5,12 +5,11 @@
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
-#include "core/model/block_ops.h"
+#include "core/model/text.h"
 
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanewright::app {
@@ -23,16 +22,6 @@ constexpr int kBesideSwatch = 6;
 constexpr int kEntriesApart = 14;
 
 } // namespace
-
-std::vector<OpKind> kindsIn(const Schedule& schedule) {
-    std::array<bool, kOpKinds> used = {};
-    forEachOp(schedule.order, [&](const Op& op) { used[static_cast<std::size_t>(op.kind)] = true; });
-    std::vector<OpKind> kinds;
-    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
-        if (used[static_cast<std::size_t>(kind)])
-            kinds.push_back(kind);
-    return kinds;
-}
 
 std::vector<Spends> spendsIn(const PlacedLanes& lanes) {
     std::vector<Spends> result;
@@ -99,7 +88,7 @@ void OpLegend::setKinds(const std::vector<OpKind>& kinds, const PlacedLanes& lan
 QStringList OpLegend::words() const {
     QStringList words;
     for (const OpKind kind : m_kinds)
-        words << QStringLiteral("%1 %2").arg(LabelText{static_cast<int>(kind)}.text(), kindText(kind));
+        words << QString::fromStdString(LabelText{static_cast<int>(kind)}.text()) + QLatin1Char(' ') + kindText(kind);
     return words;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/placed_lanes.h"
+#include "core/picture/placed_lanes.h"
 #include "app/lanes/theme.h"
 #include "core/model/block_stretches.h"
-#include "core/model/schedule.h"
+#include "core/picture/block_name.h"
 
 #include <QPainter>
 #include <QString>
@@ -14,9 +14,6 @@
 #include <vector>
 
 namespace lanewright::app {
-
-/// The kinds of ops that the order holds, as a legend lists them.
-std::vector<OpKind> kindsIn(const Schedule& schedule);
 
 /// How ops spend their time, as far as lanes tell it, in the order of a legend: hidden, exposed.
 std::vector<Spends> spendsIn(const PlacedLanes& lanes);

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/ruler_labels.h"
 
+#include "app/document/numbers.h"
+
 #include <cmath>
 
 namespace lanewright::app {
+
+QString tickLabel(Time time, Time step, TimeUnit unit) {
+    const Time scale = scaleOf(unit);
+    int decimals = 0;
+    for (Time part = scale; part > 1 && step % part != 0; part /= 10)
+        ++decimals;
+    return timeWithUnit(time, unit, decimals);
+}
 
 std::vector<RulerLabel> rulerLabels(const QRectF& rect, const TimeScale& scale, TimeUnit unit,
                                     const QFontMetrics& metrics, double type) {

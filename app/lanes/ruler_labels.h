@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lanes/time_scale.h"
+#include "core/picture/time_scale.h"
 #include "core/model/plan.h"
 
 #include <QFontMetrics>
@@ -14,6 +14,9 @@ namespace lanewright::app {
 
 /// How far the major marks of ruler and grid are apart at least, in pixels of usual type.
 constexpr double kLabelsApart = 90;
+
+/// `5 ms`, with as many decimals as the step needs.
+QString tickLabel(Time time, Time step, TimeUnit unit);
 
 /// A label of the ruler; none covers another.
 struct RulerLabel {

@@ -2,6 +2,7 @@
 #include "app/picture/picture_parts.h"
 
 #include "app/document/numbers.h"
+#include "app/document/translate.h"
 #include "app/lanes/memory_lines.h"
 #include "app/lanes/painting.h"
 #include "core/simulate/memory.h"
@@ -116,7 +117,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
         painter.drawPath(curvePath(curves[ranks[place]], frame.canvas.scale, scale));
     }
     painter.restore();
-    paintCurveNames(painter, picture, ranks, fullestNote(curves, ranks, first, last), scale.rect.bottomLeft());
+    paintCurveNames(painter, picture, ranks, translated(fullestNote(curves, ranks, first, last)), scale.rect.bottomLeft());
     paintMemoryLimit(painter, picture, scale);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/lanes/memory_lines.h"
 #include "app/lanes/theme.h"
@@ -324,7 +325,7 @@ void MemoryPlot::applyTheme() {
     for (const int rank : m_ranks)
         names << (m_band && rank == bufferedRank() ? tr("rank %1, its buffers shaded") : tr("rank %1")).arg(rank);
     const std::vector<MemoryCurve>& curves = shown().memory;
-    m_legend->setNames(names, fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size())));
+    m_legend->setNames(names, translated(fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size()))));
     placeLegend();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -26,9 +26,9 @@ public:
     int count() const { return static_cast<int>(m_planned->lanes.size()); }
     /// Blocks with a finding of severity error.
     const std::vector<Slot>& broken() const { return m_broken; }
-    std::optional<Slot> slotOf(const Op& op) const { return app::slotOf(*m_planned, m_document.schedule(), op); }
+    std::optional<Slot> slotOf(const Op& op) const { return lanewright::slotOf(*m_planned, m_document.schedule(), op); }
     std::vector<Slot> slotsOf(const std::set<Op>& ops) const {
-        return app::slotsOf(*m_planned, m_document.schedule(), ops);
+        return lanewright::slotsOf(*m_planned, m_document.schedule(), ops);
     }
 
     /// The end of the block before, or 0.

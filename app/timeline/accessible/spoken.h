@@ -6,11 +6,13 @@
 
 #include <QString>
 
+namespace lanewright {
+struct PlacedBlock;
+} // namespace lanewright
+
 /// The lanes in words that are heard, not seen: what a screen reader says of a block, a lane, a bubble. Short letters
 /// and numbers stay as they are drawn, so that two people can speak of the same block.
 namespace lanewright::app {
-
-struct PlacedBlock;
 
 /// `B3 of stage 2`: the letter and microbatch as they stand on the block.
 QString spokenOp(const Op& op, int weightParts = 1);

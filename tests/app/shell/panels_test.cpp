@@ -185,23 +185,6 @@ TEST_F(WindowTest, DrawsTheMemoryOfTheEightFullestRanks) {
     EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
-TEST(MemoryLines, SayWhetherTheRanksOnShowAreFullerThanTheOthers) {
-    const auto curvesOf = [](std::initializer_list<int> peaks) {
-        std::vector<MemoryCurve> curves;
-        for (const int peak : peaks)
-            curves.push_back({{.time = 0, .bytes = peak * kMemoryUnit}});
-        return curves;
-    };
-    const auto note = [](const std::vector<MemoryCurve>& curves) {
-        const int count = static_cast<int>(curves.size());
-        return fullestNote(curves, fullestRanks(curves, 0, count), 0, count);
-    };
-    EXPECT_EQ(note(curvesOf({3, 2, 1})), QString());
-    EXPECT_EQ(note(curvesOf({10, 9, 8, 7, 6, 5, 4, 3, 2, 1})), QStringLiteral("the fullest 8 of 10"));
-    EXPECT_EQ(note(curvesOf({4, 4, 4, 4, 4, 4, 4, 4, 4})), QStringLiteral("8 of 9 ranks, others as full"));
-    EXPECT_EQ(note({}), QString()) << "an empty board";
-}
-
 TEST_F(WindowTest, HasALegendOfTheBlocksThatAreThere) {
     EXPECT_EQ(window().panels().legend->kinds(), (std::vector{OpKind::F, OpKind::B, OpKind::W}));
     EXPECT_TRUE(window().panels().legend->toolTip().contains(QStringLiteral("F forward")));

@@ -66,7 +66,7 @@ TEST_P(BlockArt, LengthsOfMicrobatchesStandWhereThereIsRoom) {
         const PlacedBlock block{.op = {.kind = OpKind::B, .microbatch = 4}, .length = 512};
         QStringList words;
         for (const Label& label : labelsOf(block, {0, 0, width, height}, rule, BlockStyle::Planned, theme()))
-            words << label.text.text();
+            words << QString::fromStdString(label.text.text());
         return words;
     };
     EXPECT_EQ(wordsOn(60, 68), (QStringList{QStringLiteral("4"), QStringLiteral("B"), QStringLiteral("512")}));
@@ -74,7 +74,7 @@ TEST_P(BlockArt, LengthsOfMicrobatchesStandWhereThereIsRoom) {
     EXPECT_EQ(wordsOn(18, 68), (QStringList{QStringLiteral("4"), QStringLiteral("B")})) << "8192 would not fit";
     EXPECT_EQ(wordsOn(30, 24), QStringList{QStringLiteral("B4")});
     const LabelText percent{.length = 150, .inPercent = true};
-    EXPECT_EQ(percent.text(), QStringLiteral("150%"));
+    EXPECT_EQ(percent.text(), "150%");
 }
 
 /// A pair with what it shows at its feet: hidden in the first half of F, exposed in the second.

@@ -441,7 +441,7 @@ TEST(Labels, SayMoreWhereThereIsMoreRoom) {
         QStringList words;
         for (const Label& label :
              labelsOf(block, QRectF(0, 0, width, height), {.namesStage = stage}, BlockStyle::Planned, theme))
-            words << label.text.text();
+            words << QString::fromStdString(label.text.text());
         return words.join(u' ');
     };
     EXPECT_EQ(wordsAt(36, 46, false), QStringLiteral("3 B"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/ruler_labels.h"
 #include "app/lanes/time_range.h"
-#include "app/lanes/time_scale.h"
+#include "core/picture/time_scale.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

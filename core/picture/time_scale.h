@@ -1,14 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/base/units.h"
-#include "core/model/plan.h"
-
-#include <QString>
 
 #include <vector>
 
-namespace lanewright::app {
+namespace lanewright {
 
 /// A stretch of time laid over a stretch of pixels.
 struct TimeScale {
@@ -45,10 +42,7 @@ struct Ticks {
 /// hundred marks, whatever the scale.
 Ticks ticksFor(const TimeScale& scale, double apart = 90);
 
-/// `5 ms`, with as many decimals as the step needs.
-QString tickLabel(Time time, Time step, TimeUnit unit);
-
 /// The round step (1, 2, 5 × 10^k ticks) nearest above so many ticks: what a gesture snaps to.
 Time roundStep(Time atLeast);
 
-} // namespace lanewright::app
+} // namespace lanewright

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/placed_lanes.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/picture/placed_lanes.h"
 
 #include "core/model/block_ops.h"
 #include "core/simulate/microbatch_lengths.h"
@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-namespace lanewright::app {
+namespace lanewright {
 namespace {
 
 PlacingSerial nextSerial() {
@@ -82,7 +82,7 @@ public:
         const auto [found, isNew] =
             m_places.try_emplace({kindOf(block.op), kindOf(block.paired.value_or(block.op))}, -1);
         if (isNew)
-            if (std::optional<BlockStretches> stretches = lanewright::stretchesOf(m_schedule, m_costs, block)) {
+            if (std::optional<BlockStretches> stretches = stretchesOf(m_schedule, m_costs, block)) {
                 found->second = static_cast<int>(m_into.size());
                 m_into.push_back(*std::move(stretches));
             }
@@ -314,4 +314,4 @@ std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, co
     return result;
 }
 
-} // namespace lanewright::app
+} // namespace lanewright

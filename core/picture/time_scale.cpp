@@ -1,13 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lanes/time_scale.h"
-
-#include "app/document/numbers.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/picture/time_scale.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace lanewright::app {
+namespace lanewright {
 namespace {
 
 constexpr double kMinorApart = 7;
@@ -61,12 +59,4 @@ Ticks ticksFor(const TimeScale& scale, double apart) {
     return result;
 }
 
-QString tickLabel(Time time, Time step, TimeUnit unit) {
-    const Time scale = scaleOf(unit);
-    int decimals = 0;
-    for (Time part = scale; part > 1 && step % part != 0; part /= 10)
-        ++decimals;
-    return timeWithUnit(time, unit, decimals);
-}
-
-} // namespace lanewright::app
+} // namespace lanewright

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/base/units.h"
@@ -15,7 +15,7 @@
 #include <vector>
 
 /// Where blocks stand: orders with their times in, positioned blocks out. Knows neither widgets nor colours.
-namespace lanewright::app {
+namespace lanewright {
 
 /// A block with its place in time and what the painter must know of it.
 struct PlacedBlock {
@@ -98,4 +98,4 @@ int stickyBoundaryAt(const PlacedLane& lane, Time time, int previous, Time stick
 std::optional<Slot> slotOf(const PlacedLanes& lanes, const Schedule& schedule, const Op& op);
 std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, const std::set<Op>& ops);
 
-} // namespace lanewright::app
+} // namespace lanewright
