@@ -100,7 +100,7 @@ Rgb colourOf(ColourRole role, Ground ground) { return at(kRoleColours[static_cas
 
 std::string_view keyOf(ColourRole role) { return kRoleColours[static_cast<std::size_t>(role)].key; }
 
-BlockColours blockColours(OpKind kind, int chunk, Ground ground) {
+BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette) {
     return makeColours(kind, std::clamp(chunk, 0, kChunkSteps - 1), ground);
 }
 

@@ -19,6 +19,18 @@ using Rgb = std::uint32_t;
 enum class Ground : std::uint8_t { Paper, Night, HighContrast };
 inline constexpr std::array kGrounds{Ground::Paper, Ground::Night, Ground::HighContrast};
 
+/// The colours that kinds of blocks have.
+enum class Palette : std::uint8_t {
+    Lanewright,
+    Grey,       ///< told apart by lightness alone
+    Safe,       ///< in every colour vision, as Okabe and Ito chose them
+    ZeroBubble, ///< those of the figures of Qi et al., "Zero Bubble Pipeline Parallelism"
+    DualPipe,   ///< those of DualPipe's README
+    Megatron,   ///< those of Narayanan et al., "Efficient Large-Scale Language Model Training"
+};
+inline constexpr std::array kPalettes{Palette::Lanewright, Palette::Grey,     Palette::Safe,
+                                      Palette::ZeroBubble, Palette::DualPipe, Palette::Megatron};
+
 /// What is around blocks.
 enum class ColourRole : std::uint8_t {
     Window,  ///< behind panels and toolbars
@@ -60,7 +72,7 @@ constexpr int kChunkSteps = 4;
 
 /// By paper lightness falls from R over B and W to BW and F, so that kinds part in every colour vision and in grey
 /// print, and W stands at 3:1 and more against white and against the greys of panels; at night W is the lightest.
-BlockColours blockColours(OpKind kind, int chunk, Ground ground);
+BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette palette = Palette::Lanewright);
 
 /// What a rank does beside ops; a part of an op has the colours of its op.
 Rgb colourOf(ActivityKind kind, Ground ground);

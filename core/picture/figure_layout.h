@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+#include "core/picture/drawing.h"
+#include "core/picture/figure_style.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// The one layout of a schedule as a figure.
+namespace lanewright {
+
+/// A number that a figure tells of a schedule, in words and digits.
+struct FigureNumber {
+    std::string name = {};
+    std::string value = {};
+
+    friend bool operator==(const FigureNumber&, const FigureNumber&) = default;
+};
+
+/// A schedule with what was measured of it.
+struct FigurePanel {
+    const Plan* plan = nullptr;
+    const Timeline* planned = nullptr;
+    const Timeline* measured = nullptr; ///< null: none
+    std::string measuredNote = {};      ///< "measured, paced, step 3"
+    bool otherOrder = false;            ///< the measurement is of another order: its bars are pale and hatched
+    std::string title = {};
+    std::vector<FigureNumber> numbers = {};
+};
+
+struct FigureContents {
+    std::vector<FigurePanel> panels = {}; ///< under each other, on one axis
+    FigureStyle style = {};
+    /// Says a message in the language of the figure.
+    std::function<std::string(const Message&)> say = [](const Message& message) { return message.text(); };
+    std::string foot = {}; ///< at the lower right, such as `page 2 of 5`
+};
+
+struct LaidOut {
+    Drawing drawing = {};
+    /// A sentence for each part that was asked for and had no room, and where lanes are too low to be read.
+    std::vector<Message> leftOut = {};
+};
+
+/// No two texts overlap, and none stands outside, at any size. What has no room falls away in the order of
+/// `FigurePart`: numbers, legend and memory while lanes would be lower than a digit needs, names of ranks and digits
+/// where they would be smaller than `kSmallestFont`, then title and ruler; of the digits all of one picture or none.
+/// Blocks too narrow to be seen apart are merged into stretches of their mixed colour. O(blocks).
+///
+/// Fails where a plan has another unit of time than the first, where iterations are asked for of an order that stalls,
+/// and on ranks that none has.
+Result<LaidOut> layOut(const FigureContents& figure);
+
+/// Type below this many points is left out.
+constexpr double kSmallestFont = 3.5;
+/// Lanes below this many points get a sentence.
+constexpr double kLowestLane = 3;
+
+} // namespace lanewright
