@@ -47,7 +47,7 @@ constexpr std::array<OnGrounds, kOpKinds> kFills = {{
     {0xEEBB11, 0xFFCC22, 0xFFD000}, // R
 }};
 
-constexpr std::array<OnGrounds, 8> kRankColours = {{
+constexpr std::array<OnGrounds, kShades> kRankColours = {{
     {0x0E48BF, 0x5A9BFF, 0x7FB4FF}, // the only one that must be lighter for 7:1
     {0x1E8F9E, 0x4FD0DC, 0x4FD0DC},
     {0x7A4FC4, 0xB38FFF, 0xB38FFF},
@@ -102,6 +102,15 @@ std::string_view keyOf(ColourRole role) { return kRoleColours[static_cast<std::s
 
 BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette) {
     return makeColours(kind, std::clamp(chunk, 0, kChunkSteps - 1), ground);
+}
+
+BlockColours shadedColours(OpKind kind, int place, Ground ground) {
+    constexpr std::array<double, kOpKinds> kPale = {0, 0.4, 0.68, 0.4, 0.2};
+    const Rgb fill = mixed(rankColour(place, ground), ground == Ground::Paper ? kWhite : kInk,
+                           kPale[static_cast<std::size_t>(kind)]);
+    return {.fill = fill,
+            .border = mixed(fill, ground == Ground::Paper ? kInk : kWhite, 0.35),
+            .label = contrast(fill, kWhite) >= contrast(fill, kInk) ? kWhite : kInk};
 }
 
 Rgb colourOf(ActivityKind kind, Ground ground) {

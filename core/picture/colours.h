@@ -74,6 +74,10 @@ constexpr int kChunkSteps = 4;
 /// print, and W stands at 3:1 and more against white and against the greys of panels; at night W is the lightest.
 BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette palette = Palette::Lanewright);
 
+/// Chunks or microbatches that differ by colour; they repeat after so many. Kinds differ by lightness.
+constexpr int kShades = 8;
+BlockColours shadedColours(OpKind kind, int place, Ground ground);
+
 /// What a rank does beside ops; a part of an op has the colours of its op.
 Rgb colourOf(ActivityKind kind, Ground ground);
 
