@@ -96,7 +96,7 @@ private:
         const auto half = [&](const Op& op, int chunk, const Area& part, const std::vector<Stretch>* spends) {
             const int look = lookOf(block, op, chunk);
             std::string label = block.parked || m_digits.size == 0 ? std::string() : m_digits.of(op);
-            if (textWidth(label, m_digits.size) + 2 * kBesideDigits > part.width)
+            if (textWidth(label, m_digits.size) + 2 * kBesideDigits > part.width + 1e-6)
                 label.clear();
             m_easel.box(part, look, label, label.empty() ? 0 : m_digits.size);
             if (spends && part.width >= kStretchesFrom && part.height >= kStretchesHeight)
@@ -151,18 +151,12 @@ private:
 
 /// Idle time of a rank between the beginning and the end of all.
 void drawBubbles(Easel& easel, const PlacedLane& lane, const TimeScale& scale, Time end, double top, double height) {
-    const int look = easel.look({.name = "Bubble",
-                                 .fill = easel.colour(ColourRole::Surface),
-                                 .line = 0,
-                                 .corner = 0,
-                                 .hatched = 1,
-                                 .hatch = easel.colour(ColourRole::Line)});
     Time free = 0;
     const auto gap = [&](Time until) {
         const double from = std::max(scale.x(free), scale.left);
         const double to = std::min(scale.x(until), scale.left + scale.width);
         if (to - from > kNarrow)
-            easel.box({from, top, to - from, height}, look);
+            easel.box({from, top, to - from, height}, bubbleLook(easel));
     };
     for (const PlacedBlock& block : lane.blocks) {
         if (block.parked)
@@ -216,8 +210,8 @@ void drawArrows(Easel& easel, const Strip& strip, const TimeScale& scale, double
                 const auto isSeen = [&](double x) { return x >= scale.left && x <= scale.left + scale.width; };
                 if (isSeen(from.x) && isSeen(to.x))
                     easel.line({.points = {from, to},
-                                .colour = easel.colour(ColourRole::MutedText),
-                                .width = 0.45,
+                                .colour = easel.colour(ColourRole::Text),
+                                .width = 0.5,
                                 .hasHead = true});
             }
         });
@@ -260,7 +254,7 @@ int Easel::blockLook(OpKind kind, int chunk, int microbatch, Standing standing) 
               .border = mixed(own.border, surface, pale),
               .label = own.label,
               .isDashed = standing == Standing::OtherOrder || standing == Standing::Parked,
-              .hatch = mixed(own.fill, own.border, 0.55),
+              .hatch = mixed(own.fill, own.border, 0.8),
               .rises = kind != OpKind::B};
     if (standing == Standing::Planned && kind != OpKind::F && kind != OpKind::R)
         look.hatched = m_style.hatched == Hatched::Kinds                          ? (kind == OpKind::BW ? 0.5 : 0.28)
@@ -311,7 +305,7 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
     // As wide as that many of the widest digit.
     std::string text = Digits{.numbering = style.numbering, .countFrom = style.countFrom}.of(widest);
     const double size =
-        std::min({style.font, room / textWidth(text, 1), heights.block / (hasPairs ? 2 : 1) / kLineHeight});
+        std::min({style.type(), room / textWidth(text, 1), heights.block / (hasPairs ? 2 : 1) / kLineHeight});
     return size >= kSmallestFont ? size : 0;
 }
 
@@ -338,6 +332,15 @@ void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double 
     }
     if (easel.style().allArrows || !easel.style().arrows.empty())
         drawArrows(easel, strip, scale, top, heights);
+}
+
+int bubbleLook(Easel& easel) {
+    return easel.look({.name = "Bubble",
+                       .fill = easel.colour(ColourRole::Surface),
+                       .line = 0,
+                       .corner = 0,
+                       .hatched = 1,
+                       .hatch = easel.colour(ColourRole::MutedText)});
 }
 
 int optimizerLook(Easel& easel) {

@@ -119,7 +119,7 @@ class Composition {
 public:
     Composition(const FigureContents& figure, std::vector<Strip> strips)
         : m_figure(figure), m_style(figure.style), m_strips(std::move(strips)), m_easel(figure.style),
-          m_font(figure.style.font), m_small(std::max(kSmallestFont, kSmaller * m_font)) {
+          m_font(figure.style.type()), m_small(std::max(kSmallestFont, kSmaller * m_font)) {
         for (const Strip& strip : m_strips)
             m_lanes += static_cast<int>(strip.ranks.size());
         for (const Strip& strip : m_strips)
@@ -269,7 +269,7 @@ private:
 
     double headOf(std::size_t strip) const {
         double height = has(FigurePart::Title) && !m_strips[strip].title.empty() ? kTitle * line() : 0;
-        height += has(FigurePart::Numbers) ? m_numbers[strip].height() : 0;
+        height += has(FigurePart::Numbers) ? m_numbers[strip].height() + 0.4 * m_font : 0;
         return height;
     }
     double memoryOf(std::size_t strip) const {
@@ -365,7 +365,7 @@ private:
             }
             if (has(FigurePart::Numbers)) {
                 m_numbers[place].draw(m_easel, {kMargin, y});
-                y += m_numbers[place].height();
+                y += m_numbers[place].height() + 0.4 * m_font;
             }
             const double top = y;
             const double bottom = y + static_cast<double>(strip.ranks.size()) * m_pitch;

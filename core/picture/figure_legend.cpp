@@ -78,7 +78,7 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
     if (seen.exposed)
         add({spendsLook(easel, Spends::Exposed)}, say(phrase("Timeline", "network, exposed")));
     if (style.shows(FigurePart::Bubbles))
-        add({easel.look({.name = "Bubble"})}, say(phrase("picture", "bubble")));
+        add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
     for (const Strip& strip : strips) {
         const FigurePanel& panel = *strip.panel;
         const OpKind first = kindsIn(strips).empty() ? OpKind::F : kindsIn(strips).front();

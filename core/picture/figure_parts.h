@@ -96,7 +96,8 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,
                const Digits& digits);
 
-/// The look of an optimizer's step, and of a block that spends its time so at the foot.
+/// The looks of idle time, of an optimizer's step, and of a block that spends its time so at the foot.
+int bubbleLook(Easel& easel);
 int optimizerLook(Easel& easel);
 int spendsLook(Easel& easel, Spends spends);
 

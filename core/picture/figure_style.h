@@ -47,8 +47,8 @@ struct FigureStyle {
     Hatched hatched = Hatched::Weights;
     double width = 0;         ///< points
     double height = 0;        ///< points; 0: as the lanes need
-    double font = 0;          ///< points
-    double lane = 0;          ///< points from one lane to the next, where no height is given
+    double font = 0;          ///< points; 0: by the width
+    double lane = 0;          ///< points from one lane to the next, where no height is given; 0: as digits need
     double dotsPerInch = 300; ///< where pixels are written
     std::uint32_t parts = 0;  ///< a bit for each `FigurePart`
     Numbering numbering = Numbering::Microbatch;
@@ -62,6 +62,8 @@ struct FigureStyle {
     RunPlace run = RunPlace::Bars;
 
     FigureStyle();
+    /// The size of its type, in points.
+    double type() const;
     bool shows(FigurePart part) const { return (parts >> static_cast<int>(part) & 1U) != 0; }
     void show(FigurePart part, bool shown = true);
     friend bool operator==(const FigureStyle&, const FigureStyle&) = default;
