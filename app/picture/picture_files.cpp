@@ -2,7 +2,6 @@
 #include "app/document/translate.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
-#include "core/io/tikz.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -81,9 +80,6 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
         bytes = toSvg(picture);
     else if (ending == QLatin1String("pdf"))
         bytes = toPdf(picture);
-    else if (ending == QLatin1String("tex"))
-        bytes =
-            QByteArray::fromStdString(toTikz(*picture.plan, *picture.planned, picture.measured, picture.otherOrder));
     else
         return Error{say(phrase("refusal", "A picture's name ends in .png, .svg, .pdf or .tex, not in \".%1\"."),
                          ending.toStdString()),

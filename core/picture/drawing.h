@@ -3,9 +3,11 @@
 
 #include "core/picture/colours.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -99,6 +101,8 @@ constexpr double kBelowMiddle = 0.36;
 /// The distance of hatched lines, and their width.
 constexpr double kHatchStep = 2.4;
 constexpr double kHatchLine = 0.4;
+/// The border of a dashed box: on, off.
+inline constexpr std::array kDashes{1.5, 1.0};
 
 /// The lines that hatch the foot of a box, from edge to edge of it: no clip is needed.
 std::vector<std::pair<Point, Point>> hatchOf(const Box& box, const Look& look);
@@ -106,6 +110,8 @@ std::vector<std::pair<Point, Point>> hatchOf(const Box& box, const Look& look);
 double cornerOf(const Box& box, const Look& look);
 /// The label as words.
 Words labelOf(const Box& box, const Look& look);
+/// The filled triangle at the end of a line of two points and more: its tip, and the corners behind it.
+std::array<Point, 3> headOf(const Line& line);
 
 /// The first of these that a machine has: all of them have the widths of `textWidth`.
 inline constexpr std::string_view kFontFamilies = "Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif";

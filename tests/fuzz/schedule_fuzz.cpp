@@ -4,7 +4,6 @@
 #include "core/check/validate.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/schedule_json.h"
-#include "core/io/tikz.h"
 #include "core/pytorch/csv.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -44,7 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     measure(*plan, timeline);
     require(!valid || reachesEnd(plan->schedule, timeline), "a valid schedule comes to its end", text);
     chromeTrace(*plan, timeline);
-    toTikz(*plan, timeline);
     static_cast<void>(writePytorchCsv(*plan));
     return 0;
 }
