@@ -275,7 +275,7 @@ std::string Digits::of(const Op& op) const {
 }
 
 LaneHeights::LaneHeights(double from, bool hasBars) : pitch(from) {
-    const double room = from - std::clamp(0.14 * from, 0.2, 4.0);
+    const double room = from - std::min(0.14 * from, 4.0);
     block = hasBars ? 0.68 * room : room;
     bar = hasBars ? 0.26 * room : 0;
     barTop = 0.74 * room;
@@ -299,14 +299,16 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
     }
     if (lengths.empty())
         return 0;
-    const auto tenth = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 10);
-    std::ranges::nth_element(lengths, tenth);
-    const double room = 0.92 * static_cast<double>(*tenth) * scale.perTick() - 2 * kBesideDigits;
-    // As wide as that many of the widest digit.
-    std::string text = Digits{.numbering = style.numbering, .countFrom = style.countFrom}.of(widest);
-    const double size =
-        std::min({style.type(), room / textWidth(text, 1), heights.block / (hasPairs ? 2 : 1) / kLineHeight});
-    return size >= kSmallestFont ? size : 0;
+    const double ink = textWidth(Digits{.numbering = style.numbering, .countFrom = style.countFrom}.of(widest), 1);
+    const double most = std::min(style.type(), heights.block / (hasPairs ? 2 : 1) / kLineHeight);
+    for (const std::size_t part : {lengths.size() / 10, lengths.size() / 2}) {
+        const auto place = lengths.begin() + static_cast<std::ptrdiff_t>(part);
+        std::ranges::nth_element(lengths, place);
+        const double room = 0.92 * static_cast<double>(*place) * scale.perTick() - 2 * kBesideDigits;
+        if (const double size = std::min(most, room / ink); size >= kSmallestFont)
+            return size;
+    }
+    return 0;
 }
 
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,

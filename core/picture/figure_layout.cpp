@@ -119,7 +119,7 @@ class Composition {
 public:
     Composition(const FigureContents& figure, std::vector<Strip> strips)
         : m_figure(figure), m_style(figure.style), m_strips(std::move(strips)), m_easel(figure.style),
-          m_font(figure.style.type()), m_small(std::max(kSmallestFont, kSmaller * m_font)) {
+          m_font(std::max(kSmallestFont, figure.style.type())), m_small(std::max(kSmallestFont, kSmaller * m_font)) {
         for (const Strip& strip : m_strips)
             m_lanes += static_cast<int>(strip.ranks.size());
         for (const Strip& strip : m_strips)
@@ -131,7 +131,7 @@ public:
         findWidths();
         findHeights();
         draw();
-        LaidOut result{.leftOut = std::move(m_leftOut)};
+        LaidOut result{.lane = m_pitch, .leftOut = std::move(m_leftOut)};
         result.drawing = std::move(m_easel).take();
         Drawing& drawing = result.drawing;
         drawing.width = m_style.width;
@@ -305,9 +305,12 @@ private:
                     drop(part);
             if (has(FigurePart::Memory) && pitch() < readable)
                 m_curves = kLeastMemory * m_font;
-            for (const FigurePart part : {FigurePart::Memory, FigurePart::Title, FigurePart::Ruler})
-                if (pitch() < kLowestLane)
-                    drop(part);
+            // Names and digits were too small to be read before what follows them has to go, and stay away.
+            using enum FigurePart;
+            for (const FigurePart part : {Memory, Title, Ruler})
+                if (has(part) && pitch() < kLowestLane)
+                    for (const FigurePart each : {Ranks, Digits, part})
+                        drop(each);
             m_pitch = std::clamp(pitch(), 0.05, 12 * m_font);
             m_height = m_style.height;
         } else {

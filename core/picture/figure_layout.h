@@ -43,13 +43,17 @@ struct FigureContents {
 
 struct LaidOut {
     Drawing drawing = {};
+    double lane = 0; ///< points from one lane to the next
     /// A sentence for each part that was asked for and had no room, and where lanes are too low to be read.
     std::vector<Message> leftOut = {};
 };
 
 /// No two texts overlap, and none stands outside, at any size. What has no room falls away in the order of
-/// `FigurePart`: numbers, legend and memory while lanes would be lower than a digit needs, names of ranks and digits
-/// where they would be smaller than `kSmallestFont`, then title and ruler; of the digits all of one picture or none.
+/// `FigurePart`: in a given height numbers and legend while lanes are lower than a digit needs, names of ranks and
+/// digits where they would be smaller than `kSmallestFont`, and memory, title and ruler while lanes are lower than
+/// `kLowestLane`. What is too wide falls away, too: numbers, legend and names of curves beyond three rows, names of
+/// ranks beyond a fifth of the width (first their bare numbers take their place), and digits that would not fit in half
+/// of the blocks.
 /// Blocks too narrow to be seen apart are merged into stretches of their mixed colour. O(blocks).
 ///
 /// Fails where a plan has another unit of time than the first, where iterations are asked for of an order that stalls,

@@ -94,12 +94,13 @@ void MemoryStrip::draw(Easel& easel, const TimeScale& scale, const Area& area, d
         }
         // What is held at the end stays, also where the order ends before all is freed.
         add({std::min(area.right(), std::max(area.x, scale.x(m_strip.lanes.end))), y(held)});
-        easel.line(std::move(line));
+        if (points.size() > 1)
+            easel.line(std::move(line));
     }
     if (m_limit)
         level(*m_limit, {.colour = easel.colour(ColourRole::Limit), .width = 0.8, .dashes = {2, 1.4}});
     easel.words(most(), {area.x - 3, area.y + 0.72 * size}, size, ColourRole::MutedText, Anchor::End);
-    easel.words("0", {area.x - 3, area.bottom()}, size, ColourRole::MutedText, Anchor::End);
+    easel.words("0", {area.x - 3, area.bottom() - 0.2 * size}, size, ColourRole::MutedText, Anchor::End);
 }
 
 } // namespace lanewright::figure

@@ -88,7 +88,8 @@ struct LaneHeights {
     LaneHeights(double pitch, bool hasBars);
 };
 
-/// The largest digits that fit in nearly all blocks of the strips; a tenth of them may be shorter, and then have none.
+/// The largest digits that fit in nine tenths of the blocks, else in half of them; shorter ones have none. 0 where they
+/// would be too small to be read.
 double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style, const TimeScale& scale,
                      const LaneHeights& heights);
 
