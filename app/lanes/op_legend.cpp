@@ -2,6 +2,7 @@
 #include "app/lanes/op_legend.h"
 
 #include "app/document/numbers.h"
+#include "app/document/translate.h"
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/timeline_text.h"
@@ -22,28 +23,6 @@ constexpr int kBesideSwatch = 6;
 constexpr int kEntriesApart = 14;
 
 } // namespace
-
-std::vector<Spends> spendsIn(const PlacedLanes& lanes) {
-    std::vector<Spends> result;
-    for (const Spends spends : {Spends::Hidden, Spends::Exposed}) {
-        const auto has = [spends](const std::vector<Stretch>& stretches) {
-            return std::ranges::any_of(stretches, [spends](const Stretch& each) { return each.spends == spends; });
-        };
-        if (std::ranges::any_of(lanes.stretches, [&](const BlockStretches& each) {
-                return has(each.first) || has(each.second) || (spends == Spends::Hidden && each.saved > 0);
-            }))
-            result.push_back(spends);
-    }
-    return result;
-}
-
-QString spendsText(Spends spends, const PlacedLanes& lanes) {
-    if (spends == Spends::Exposed)
-        return TimelineText::tr("network, exposed");
-    const bool knowsNetwork =
-        std::ranges::any_of(lanes.stretches, [](const BlockStretches& each) { return !each.first.empty(); });
-    return knowsNetwork ? TimelineText::tr("network, hidden") : TimelineText::tr("hidden in the pair");
-}
 
 void drawKind(QPainter& painter, const QRectF& rect, OpKind kind, int pixels, const Theme& theme) {
     PlacedBlock block;
@@ -67,7 +46,7 @@ OpLegend::OpLegend(QWidget* parent) : QWidget(parent) {
 void OpLegend::setKinds(const std::vector<OpKind>& kinds, const PlacedLanes& lanes) {
     std::vector<Entry> stretches;
     for (const Spends spends : spendsIn(lanes))
-        stretches.push_back({spends, spendsText(spends, lanes)});
+        stretches.push_back({spends, translated(nameOf(spends, lanes))});
     if (kinds == m_kinds && stretches == m_stretches)
         return;
     m_kinds = kinds;

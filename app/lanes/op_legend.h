@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/picture/placed_lanes.h"
 #include "app/lanes/theme.h"
 #include "core/model/block_stretches.h"
 #include "core/picture/block_name.h"
+#include "core/picture/placed_lanes.h"
 
 #include <QPainter>
 #include <QString>
@@ -15,10 +15,6 @@
 
 namespace lanewright::app {
 
-/// How ops spend their time, as far as lanes tell it, in the order of a legend: hidden, exposed.
-std::vector<Spends> spendsIn(const PlacedLanes& lanes);
-/// "network, hidden"; where the lanes know of no network, "hidden".
-QString spendsText(Spends spends, const PlacedLanes& lanes);
 /// A block of that kind with its name, whose letter is so many pixels high.
 void drawKind(QPainter& painter, const QRectF& rect, OpKind kind, int pixels, const Theme& theme);
 /// A stretch of that kind, as blocks have it at the foot.

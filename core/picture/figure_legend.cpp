@@ -15,31 +15,14 @@ constexpr double kBesideSwatch = 0.4;
 constexpr double kSwatch = 1.5;
 constexpr double kSwatchHeight = 0.95;
 
-/// The chunks that blocks of the strips stand on, and whether any spends its time so.
-struct Seen {
+/// How many chunks the blocks of the strips stand on.
+int chunksIn(const std::vector<Strip>& strips) {
     int chunks = 1;
-    bool hidden = false;
-    bool exposed = false;
-    bool knowsNetwork = false;
-};
-
-Seen seenIn(const std::vector<Strip>& strips) {
-    Seen seen;
-    for (const Strip& strip : strips) {
+    for (const Strip& strip : strips)
         for (const int rank : strip.ranks)
             for (const PlacedBlock& block : strip.lanes.lanes[rank].blocks)
-                seen.chunks = std::max({seen.chunks, block.chunk + 1, block.pairedChunk + 1});
-        for (const BlockStretches& each : strip.lanes.stretches) {
-            seen.knowsNetwork |= !each.first.empty();
-            seen.hidden |= each.saved > 0;
-            for (const std::vector<Stretch>* list : {&each.first, &each.second})
-                for (const Stretch& stretch : *list) {
-                    seen.hidden |= stretch.spends == Spends::Hidden;
-                    seen.exposed |= stretch.spends == Spends::Exposed;
-                }
-        }
-    }
-    return seen;
+                chunks = std::max({chunks, block.chunk + 1, block.pairedChunk + 1});
+    return chunks;
 }
 
 std::vector<OpKind> kindsIn(const std::vector<Strip>& strips) {
@@ -56,8 +39,8 @@ std::vector<OpKind> kindsIn(const std::vector<Strip>& strips) {
 
 std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips, const FigureContents& figure) {
     const FigureStyle& style = figure.style;
-    const Seen seen = seenIn(strips);
-    const int shades = style.colourBy == ColourBy::Microbatch ? 1 : std::min(seen.chunks, kChunkSteps);
+    const int chunks = chunksIn(strips);
+    const int shades = style.colourBy == ColourBy::Microbatch ? 1 : std::min(chunks, kChunkSteps);
     std::vector<LegendEntry> entries;
     for (const OpKind kind : kindsIn(strips)) {
         LegendEntry entry{.words = figure.say(say(nameOf(kind)))};
@@ -71,12 +54,10 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
     if (style.colourBy == ColourBy::Microbatch)
         add({}, say(phrase("picture", "a colour for each microbatch")));
     else if (shades > 1)
-        add({}, say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + seen.chunks - 1));
-    if (seen.hidden)
-        add({spendsLook(easel, Spends::Hidden)}, seen.knowsNetwork ? say(phrase("Timeline", "network, hidden"))
-                                                                   : say(phrase("Timeline", "hidden in the pair")));
-    if (seen.exposed)
-        add({spendsLook(easel, Spends::Exposed)}, say(phrase("Timeline", "network, exposed")));
+        add({}, say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
+    for (const Strip& strip : strips)
+        for (const Spends spends : spendsIn(strip.lanes))
+            add({spendsLook(easel, spends)}, say(nameOf(spends, strip.lanes)));
     if (style.shows(FigurePart::Bubbles))
         add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
     for (const Strip& strip : strips) {

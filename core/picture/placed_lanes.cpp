@@ -241,6 +241,28 @@ PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
     return result;
 }
 
+std::vector<Spends> spendsIn(const PlacedLanes& lanes) {
+    std::vector<Spends> result;
+    for (const Spends spends : {Spends::Hidden, Spends::Exposed}) {
+        const auto has = [spends](const std::vector<Stretch>& stretches) {
+            return std::ranges::any_of(stretches, [spends](const Stretch& each) { return each.spends == spends; });
+        };
+        if (std::ranges::any_of(lanes.stretches, [&](const BlockStretches& each) {
+                return has(each.first) || has(each.second) || (spends == Spends::Hidden && each.saved > 0);
+            }))
+            result.push_back(spends);
+    }
+    return result;
+}
+
+Phrase nameOf(Spends spends, const PlacedLanes& lanes) {
+    if (spends == Spends::Exposed)
+        return phrase("Timeline", "network, exposed");
+    const bool knowsNetwork =
+        std::ranges::any_of(lanes.stretches, [](const BlockStretches& each) { return !each.first.empty(); });
+    return knowsNetwork ? phrase("Timeline", "network, hidden") : phrase("Timeline", "hidden in the pair");
+}
+
 Visible visibleIn(const PlacedLane& lane, Time from, Time to) {
     const auto first =
         std::ranges::partition_point(lane.blocks, [from](const auto& block) { return block.end <= from; });

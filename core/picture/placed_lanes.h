@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/model/block_stretches.h"
 #include "core/model/costs.h"
@@ -76,6 +77,11 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
 
 /// Measured blocks, shifted so that the first starts at 0.
 PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline);
+
+/// How ops spend their time, as far as lanes tell it, in the order of a legend: hidden, exposed.
+std::vector<Spends> spendsIn(const PlacedLanes& lanes);
+/// "network, hidden"; where the lanes know of no network, "hidden in the pair".
+Phrase nameOf(Spends spends, const PlacedLanes& lanes);
 
 /// Indices of the blocks of a lane that are at least partly in [from, to): [first, last).
 struct Visible {
