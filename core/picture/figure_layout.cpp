@@ -407,7 +407,7 @@ private:
             m_legend.draw(m_easel, {kMargin, y + 0.3 * m_font});
             y += m_legend.height() + 0.3 * m_font;
         }
-        if (!m_figure.foot.empty())
+        if (!m_figure.foot.empty() && m_height - y >= line())
             m_easel.words(elided(m_figure.foot, room(), m_small), {right, m_height - kMargin - 0.3 * m_small}, m_small,
                           ColourRole::MutedText, Anchor::End);
     }

@@ -38,7 +38,7 @@ struct FigureContents {
     FigureStyle style = {};
     /// Says a message in the language of the figure.
     std::function<std::string(const Message&)> say = [](const Message& message) { return message.text(); };
-    std::string foot = {}; ///< at the lower right, such as `page 2 of 5`
+    std::string foot = {}; ///< at the lower right of pages, such as `page 2 of 5`
 };
 
 struct LaidOut {

@@ -23,7 +23,8 @@ public:
     std::string text() {
         add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", m_drawing.width * kMillimetresPerPoint,
             "mm\" height=\"", m_drawing.height * kMillimetresPerPoint, "mm\" viewBox=\"0 0 ", m_drawing.width, " ",
-            m_drawing.height, "\" role=\"img\" font-family=\"", quotedFamilies(), "\">\n<title>");
+            m_drawing.height, "\" preserveAspectRatio=\"none\" role=\"img\" font-family=\"", quotedFamilies(),
+            "\">\n<title>");
         addEscaped(m_drawing.title);
         add("</title>\n<rect width=\"", m_drawing.width, "\" height=\"", m_drawing.height, "\" fill=\"#",
             hexText(m_drawing.ground), "\"/>\n");
