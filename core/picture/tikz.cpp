@@ -188,13 +188,11 @@ private:
         addColour("Ground", m_drawing.ground);
         add("\\fill[lwGround] (0,0) rectangle (", m_drawing.width, ",", m_drawing.height, R"();
 % {anchor}{colour}{x}{y}{room}{size}{text}: text of a size, narrower where it would be wider than its room
-\makeatletter
 \newcommand\lwText[7]{\if\relax\detokenize{#7}\relax\else
   \pgftext[#1,at={\pgfqpoint{\dimexpr#3\relax}{\dimexpr0pt-(#4)\relax}}]{\color{#2}\sbox0{\sffamily\fontsize{10}{10}\selectfont #7}%
-    \edef\lwTall{\strip@pt\dimexpr#6pt*100375/1000000\relax}\let\lwWide=\lwTall%
-    \ifdim\lwWide\wd0>\dimexpr#5\relax\edef\lwWide{\strip@pt\dimexpr(#5)*65536/\wd0\relax}\fi
+    \edef\lwTall{\csname strip@pt\endcsname\dimexpr#6pt*100375/1000000\relax}\let\lwWide=\lwTall%
+    \ifdim\lwWide\wd0>\dimexpr#5\relax\edef\lwWide{\csname strip@pt\endcsname\dimexpr(#5)*65536/\wd0\relax}\fi
     \scalebox{\lwWide}[\lwTall]{\usebox0}}\fi}
-\makeatother
 % letters that only XeLaTeX and LuaLaTeX have
 \newcommand\lwOther[1]{\ifdefined\Umathchar #1\fi}
 )");
