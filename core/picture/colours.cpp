@@ -87,6 +87,42 @@ BlockColours makeColours(OpKind kind, int step, Ground ground) {
             .label = contrast(fill, kWhite) >= contrast(fill, kInk) ? kWhite : kInk};
 }
 
+/// The first chunk of a kind by paper, and the second.
+struct ChunkFills {
+    Rgb first;
+    Rgb second;
+};
+
+/// For `kPalettes` from `Grey` on, by kind of op. Those of the papers are the pixels of their figures where these have
+/// the kind: of Zero Bubble F, B and W; of DualPipe F, W and BW, beside which B is only as far as it must be told
+/// apart; of Megatron F and BW. For the other kinds they are near in their family.
+constexpr std::array<std::array<ChunkFills, kOpKinds>, kPalettes.size() - 1> kPaletteFills = {{
+    {{{0x3A3A3A, 0x444444}, {0xBDBDBD, 0xC8C8C8}, {0x8F8F8F, 0x9A9A9A}, {0x636363, 0x6E6E6E}, {0xE7E7E7, 0xF2F2F2}}},
+    {{{0x0072B2, 0x004E7A}, {0x56B4E9, 0x8FCEF2}, {0x009E73, 0x33C79C}, {0xD55E00, 0x9E4600}, {0xF0E442, 0xF7F09A}}},
+    {{{0x4285F4, 0x7AAAF8}, {0x46BDC6, 0x87D5DB}, {0x34A853, 0x6CC685}, {0xF6A04D, 0xFAC48F}, {0xC9A7EB, 0xE2D0F5}}},
+    {{{0xF1B238, 0xF6CB7A}, {0xA8E58A, 0xC4EEB0}, {0x77BEFA, 0xA6D5FC}, {0x7FD650, 0x95DD6D}, {0xD3A4EA, 0xE4C9F2}}},
+    {{{0x305496, 0xB4C6E7}, {0x00804A, 0x86D9B4}, {0xBF8F00, 0xFFD966}, {0x375623, 0xA9D08E}, {0xC65911, 0xF4B084}}},
+}};
+
+/// The third and fourth chunk stand between the first two. At night all is lighter, so that dark fills part from the
+/// surface. Where contrast is high, a fill on which no label has 7:1 leaves the middle by the nearer way, and chunks
+/// are small steps further on that way.
+BlockColours paletteColours(OpKind kind, int step, Ground ground, Palette palette) {
+    constexpr std::array<double, kChunkSteps> kShares = {0, 1, 0.34, 0.67};
+    const auto labelOn = [](Rgb fill) { return contrast(fill, kWhite) >= contrast(fill, 0) ? kWhite : Rgb{0}; };
+    const auto& [first, second] = kPaletteFills[static_cast<std::size_t>(palette) - 1][static_cast<std::size_t>(kind)];
+    if (ground == Ground::HighContrast) {
+        const Rgb label = labelOn(first);
+        Rgb fill = first;
+        while (contrast(fill, label) < 7)
+            fill = mixed(fill, kWhite ^ label, 0.04);
+        return {mixed(fill, kWhite ^ label, 0.06 * step), label, label};
+    }
+    const Rgb onPaper = mixed(first, second, kShares[static_cast<std::size_t>(step)]);
+    const Rgb fill = mixed(onPaper, kWhite, ground == Ground::Night ? 0.15 : 0);
+    return {fill, mixed(fill, ground == Ground::Night ? kWhite : 0, 0.4), labelOn(fill)};
+}
+
 } // namespace
 
 std::array<ColourRole, kColourRoles> allColourRoles() {
@@ -100,8 +136,10 @@ Rgb colourOf(ColourRole role, Ground ground) { return at(kRoleColours[static_cas
 
 std::string_view keyOf(ColourRole role) { return kRoleColours[static_cast<std::size_t>(role)].key; }
 
-BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette) {
-    return makeColours(kind, std::clamp(chunk, 0, kChunkSteps - 1), ground);
+BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette palette) {
+    const int step = std::clamp(chunk, 0, kChunkSteps - 1);
+    return palette == Palette::Lanewright ? makeColours(kind, step, ground)
+                                          : paletteColours(kind, step, ground, palette);
 }
 
 BlockColours shadedColours(OpKind kind, int place, Ground ground) {
