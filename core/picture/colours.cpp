@@ -151,12 +151,13 @@ BlockColours shadedColours(OpKind kind, int place, Ground ground) {
             .label = contrast(fill, kWhite) >= contrast(fill, kInk) ? kWhite : kInk};
 }
 
-Rgb colourOf(ActivityKind kind, Ground ground) {
+Rgb colourOf(ActivityKind kind, Ground ground, Palette palette) {
     switch (kind) {
     case ActivityKind::Wait: return at({0xC4CAD4, 0x4A5260, 0x8A8A8A}, ground);
     case ActivityKind::Transfer: return 0xE8B800;
     case ActivityKind::Discarded: return at({0xD98B7B, 0x7A3B2E, 0x7A3B2E}, ground);
-    case ActivityKind::Optimizer: return at({0x280522, 0x6C2958, 0x45003F}, ground);
+    case ActivityKind::Optimizer:
+        return palette == Palette::ZeroBubble ? 0xFFF2CC : at({0x280522, 0x6C2958, 0x45003F}, ground);
     case ActivityKind::Part: break;
     }
     return 0;

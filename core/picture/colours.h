@@ -78,8 +78,9 @@ BlockColours blockColours(OpKind kind, int chunk, Ground ground, Palette palette
 constexpr int kShades = 8;
 BlockColours shadedColours(OpKind kind, int place, Ground ground);
 
-/// What a rank does beside ops; a part of an op has the colours of its op.
-Rgb colourOf(ActivityKind kind, Ground ground);
+/// What a rank does beside ops; a part of an op has the colours of its op. Zero Bubble has the optimizer's of its
+/// figures.
+Rgb colourOf(ActivityKind kind, Ground ground, Palette palette = Palette::Lanewright);
 
 /// The curve of a rank; colours repeat after 8.
 Rgb rankColour(int rank, Ground ground);

@@ -346,8 +346,8 @@ int bubbleLook(Easel& easel) {
 }
 
 int optimizerLook(Easel& easel) {
-    return easel.look(
-        {.name = "Step", .fill = colourOf(ActivityKind::Optimizer, easel.style().ground), .line = 0, .corner = 0});
+    const Rgb fill = colourOf(ActivityKind::Optimizer, easel.style().ground, easel.style().palette);
+    return easel.look({.name = "Step", .fill = fill, .border = mixed(fill, easel.colour(ColourRole::MutedText), 0.6)});
 }
 
 int spendsLook(Easel& easel, Spends spends) {

@@ -122,16 +122,15 @@ TEST(Colours, PalettesOfPapersAreThoseOfTheirFigures) {
         return hexText(blockColours(kind, chunk, Ground::Paper, palette).fill);
     };
     using enum OpKind;
-    EXPECT_EQ(fill(F, Palette::ZeroBubble) + fill(B, Palette::ZeroBubble) + fill(W, Palette::ZeroBubble), "4285F4"
-                                                                                                          "46BDC6"
-                                                                                                          "34A853");
-    EXPECT_EQ(fill(F, Palette::DualPipe) + fill(BW, Palette::DualPipe) + fill(W, Palette::DualPipe), "F1B238"
-                                                                                                     "7FD650"
-                                                                                                     "77BEFA");
-    EXPECT_EQ(fill(F, Palette::Megatron) + fill(F, Palette::Megatron, 1), "305496"
-                                                                          "B4C6E7");
-    EXPECT_EQ(fill(BW, Palette::Megatron) + fill(BW, Palette::Megatron, 1), "375623"
-                                                                            "A9D08E");
+    EXPECT_EQ(fill(F, Palette::ZeroBubble), "4285F4");
+    EXPECT_EQ(fill(B, Palette::ZeroBubble), "46BDC6");
+    EXPECT_EQ(fill(W, Palette::ZeroBubble), "34A853");
+    EXPECT_EQ(hexText(colourOf(ActivityKind::Optimizer, Ground::Paper, Palette::ZeroBubble)), "FFF2CC");
+    EXPECT_EQ(fill(F, Palette::DualPipe), "F1B238");
+    EXPECT_EQ(fill(W, Palette::DualPipe), "77BEFA");
+    EXPECT_EQ(fill(BW, Palette::DualPipe), "7FD650");
+    EXPECT_EQ(fill(F, Palette::Megatron) + fill(F, Palette::Megatron, 1), "305496B4C6E7");
+    EXPECT_EQ(fill(BW, Palette::Megatron) + fill(BW, Palette::Megatron, 1), "375623A9D08E");
 }
 
 TEST(Colours, RanksRepeatAndPartFromTheSurface) {
