@@ -43,30 +43,18 @@ TEST(OneForwardOneBackward, WarmsUpLessOnLaterRanks) {
     EXPECT_EQ(metricsOf(*plan).peakMemory, (std::vector<Bytes>{3'000'000, 2'000'000, 1'000'000}));
 }
 
-TEST(ZbH1, LooksLikeThePapersFigure) {
+// Their order is held against the paper's figure where figures are drawn (tests/core/picture).
+TEST(ZbH1, TakesAsLongAsInThePapersFigure) {
     const auto plan = generate("zb-h1", unitProblem(4, 8));
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->title, "ZB-H1, 4 ranks, 8 microbatches");
-    EXPECT_EQ(textOf(plan->schedule.order[0]).substr(0, 54), "F0.0 F0.1 F0.2 F0.3 B0.0 W0.0 F0.4 B0.1 W0.1 F0.5 B0.2");
-    EXPECT_EQ(
-        textOf(plan->schedule.order[3]),
-        "F3.0 B3.0 F3.1 B3.1 F3.2 B3.2 F3.3 B3.3 W3.0 F3.4 B3.4 W3.1 F3.5 B3.5 W3.2 F3.6 B3.6 W3.3 F3.7 B3.7 W3.4 "
-        "W3.5 W3.6 W3.7");
     EXPECT_EQ(metricsOf(*plan).makespan, 27 * kTimeUnit);
     EXPECT_EQ(metricsOf(*plan).longestSpan, 27 * kTimeUnit);
 }
 
-TEST(ZbH2, LooksLikeThePapersFigure) {
+TEST(ZbH2, TakesAsLongAsInThePapersFigure) {
     const auto plan = generate("zb-h2", unitProblem(4, 8));
     ASSERT_TRUE(plan);
-    EXPECT_EQ(
-        textOf(plan->schedule.order[0]),
-        "F0.0 F0.1 F0.2 F0.3 F0.4 F0.5 F0.6 B0.0 W0.0 F0.7 B0.1 W0.1 B0.2 W0.2 B0.3 W0.3 B0.4 W0.4 B0.5 W0.5 B0.6 "
-        "W0.6 B0.7 W0.7");
-    EXPECT_EQ(
-        textOf(plan->schedule.order[3]),
-        "F3.0 B3.0 F3.1 B3.1 F3.2 B3.2 F3.3 B3.3 F3.4 B3.4 F3.5 B3.5 F3.6 B3.6 W3.0 F3.7 B3.7 W3.1 W3.2 W3.3 W3.4 "
-        "W3.5 W3.6 W3.7");
     EXPECT_EQ(metricsOf(*plan).longestSpan, 24 * kTimeUnit);
 }
 
