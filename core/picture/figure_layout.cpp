@@ -21,7 +21,7 @@ constexpr double kBetweenStrips = 0.9;
 constexpr double kMemory = 5; ///< the height of the curves
 constexpr double kLeastMemory = 2.6;
 constexpr double kBesideNames = 4; ///< points between names of ranks and lanes
-constexpr int kMostRows = 3;       ///< of numbers, of a legend, of the names of curves
+constexpr int kMostRows = 3;       ///< numbers, a legend, names of curves
 
 /// What is said where a part has no room.
 constexpr Phrase kNoRoom[kFigureParts] = {
@@ -82,6 +82,8 @@ private:
                     strip.lanes.end = std::max(strip.lanes.end, step.end);
             strip.timelines = std::move(iterations.timelines);
             strip.steps = std::move(iterations.steps);
+            if (m_figure.panels.size() > 1)
+                strip.title += (strip.title.empty() ? "" : ", ") + m_figure.say(iterationsText(m_style, plan));
         } else if (!plan.isProblem())
             strip.timelines = {*panel.planned};
         if (hasBars)

@@ -25,6 +25,9 @@ int chunksIn(const std::vector<Strip>& strips) {
     return chunks;
 }
 
+/// Whether a rank's second chunk is the other direction's.
+bool hasTwoWays(const Strip& strip) { return strip.panel->plan->schedule.placement.directions.size() == 2; }
+
 std::vector<OpKind> kindsIn(const std::vector<Strip>& strips) {
     std::vector<OpKind> kinds;
     for (const Strip& strip : strips)
@@ -36,6 +39,12 @@ std::vector<OpKind> kindsIn(const std::vector<Strip>& strips) {
 }
 
 } // namespace
+
+Message iterationsText(const FigureStyle& style, const Plan& plan) {
+    return style.optimizer.value_or(plan.optimizerMode) == OptimizerMode::Synchronous
+               ? say(phrase("picture", "synchronous iterations"))
+               : say(phrase("picture", "post-validated iterations"));
+}
 
 std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips, const FigureContents& figure) {
     const FigureStyle& style = figure.style;
@@ -54,7 +63,9 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
     if (style.colourBy == ColourBy::Microbatch)
         add({}, say(phrase("picture", "a colour for each microbatch")));
     else if (shades > 1)
-        add({}, say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
+        add({}, std::ranges::all_of(strips, hasTwoWays)
+                    ? say(phrase("picture", "shades: directions"))
+                    : say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
     for (const Strip& strip : strips)
         for (const Spends spends : spendsIn(strip.lanes))
             add({spendsLook(easel, spends)}, say(nameOf(spends, strip.lanes)));
@@ -67,11 +78,10 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
             add({easel.blockLook(first, 0, 0, panel.otherOrder ? Standing::OtherOrder : Standing::Measured)},
                 panel.measuredNote.empty() ? say(phrase("picture", "measured")) : Message(panel.measuredNote), true);
         if (strip.steps.size() > 1) {
-            const OptimizerMode mode = style.optimizer.value_or(panel.plan->optimizerMode);
             if (std::ranges::any_of(strip.steps.front(), [](const StepSpan& step) { return step.end > step.start; }))
                 add({optimizerLook(easel)}, say(phrase("picture", "optimizer step")));
-            add({}, mode == OptimizerMode::Synchronous ? say(phrase("picture", "synchronous iterations"))
-                                                       : say(phrase("picture", "post-validated iterations")));
+            if (strips.size() == 1)
+                add({}, iterationsText(style, *panel.plan));
         }
         if (strip.lanes.stalls)
             add({easel.blockLook(first, 0, 0, Standing::Parked)},

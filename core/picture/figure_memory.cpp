@@ -15,7 +15,7 @@ MemoryStrip::MemoryStrip(const Strip& strip, const FigureContents& figure) : m_s
         for (std::size_t rank = 0; rank < own.size(); ++rank)
             m_curves[rank].insert(m_curves[rank].end(), own[rank].begin(), own[rank].end());
     }
-    // Of the ranks that are drawn alone.
+    // The ranks that are drawn alone.
     std::vector<MemoryCurve> seen(m_curves.size());
     for (const int rank : strip.ranks)
         if (rank < static_cast<int>(seen.size()))

@@ -31,7 +31,7 @@ struct Strip {
     std::string title = {};
     std::vector<FigureNumber> numbers = {};
     PlacedLanes lanes = {};
-    PlacedLanes bars = {};                         ///< of a run, thin under the blocks; empty: none
+    PlacedLanes bars = {};                         ///< a run's, thin under the blocks; empty: none
     std::vector<Timeline> timelines = {};          ///< whose memory is drawn, one after the other; empty: none
     std::vector<std::vector<StepSpan>> steps = {}; ///< the optimizer's, `[iteration][rank]`
     std::vector<int> ranks = {};                   ///< those that are drawn, from the top
@@ -104,7 +104,7 @@ int spendsLook(Easel& easel, Spends spends);
 
 /// An entry of a legend: what its swatch shows, and its words.
 struct LegendEntry {
-    std::vector<int> looks = {};   ///< of boxes beside each other
+    std::vector<int> looks = {};   ///< boxes beside each other
     bool isLow = false;            ///< a bar
     std::optional<Line> line = {}; ///< instead, without its points
     std::string words = {};
@@ -135,7 +135,10 @@ private:
     bool m_fits = true;
 };
 
-/// What colours and signs of the strips mean.
+/// How the iterations of a plan follow each other.
+Message iterationsText(const FigureStyle& style, const Plan& plan);
+
+/// What colours and signs of the strips mean; of one strip also how its iterations follow each other.
 std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips, const FigureContents& figure);
 
 /// The memory curves of a strip's ranks on one scale.
