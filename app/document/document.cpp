@@ -31,12 +31,6 @@ int undoLimitFor(const Plan& plan) {
     return static_cast<int>(std::clamp<std::size_t>(kBytes / (blocks * sizeof(Block)), 20, 1000));
 }
 
-bool sameOps(const Schedule& a, const Schedule& b) {
-    const auto sameBlock = [](const Block& x, const Block& y) { return x.op == y.op && x.paired == y.paired; };
-    const auto sameRow = [&](const Row& x, const Row& y) { return std::ranges::equal(x, y, sameBlock); };
-    return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
-}
-
 } // namespace
 
 Document::Document(QObject* parent)

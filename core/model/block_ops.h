@@ -54,6 +54,13 @@ std::int64_t blockCount(const auto& rows) {
     return count;
 }
 
+/// Whether both run the same ops and pairs in the same order on the same ranks, whatever their gaps.
+inline bool sameOps(const Schedule& a, const Schedule& b) {
+    const auto sameBlock = [](const Block& x, const Block& y) { return x.op == y.op && x.paired == y.paired; };
+    const auto sameRow = [&](const Row& x, const Row& y) { return std::ranges::equal(x, y, sameBlock); };
+    return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
+}
+
 /// Whether any block of a row is an overlapped pair.
 inline bool hasPairs(const Row& row) {
     return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });

@@ -132,6 +132,11 @@ MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
     return measured && plan.memoryUnit == MemoryUnit::Unit ? MemoryUnit::MiB : plan.memoryUnit;
 }
 
+std::string valueText(const Number& number, const Numbered& each) {
+    const NumberValue value = number.value(each);
+    return std::holds_alternative<std::monostate>(value) ? "" : textOf(number, value, each);
+}
+
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
     return numberLines({plan, metrics, held, measured ? KeptBuffers{} : keptBuffers(plan), measured});
 }

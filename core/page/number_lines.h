@@ -27,6 +27,9 @@ Metrics metricsOfStep(const Run& run, const StepRecord& step);
 /// none.
 MemoryUnit memoryUnitOf(const Plan& plan, bool measured);
 
+/// One number in words and digits, without what it is of; empty where the order does not have it.
+std::string valueText(const Number& number, const Numbered& each);
+
 /// A number under its key (`bubble_share`, see `definitionOf`), with its unit.
 struct NumberLine {
     std::string key = {};

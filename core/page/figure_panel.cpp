@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/figure_panel.h"
+
+#include "core/base/printed.h"
+#include "core/check/validate.h"
+#include "core/io/quoted_text.h"
+#include "core/model/block_ops.h"
+#include "core/page/number_lines.h"
+#include "core/simulate/number_text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+std::vector<FigureNumber> numbersOf(const Plan& plan, const Timeline& planned, const StepRecord* step,
+                                    const PageLanguage& language) {
+    if (plan.isProblem())
+        return {};
+    const Metrics metrics = checked(plan, planned).metrics;
+    const std::optional<Held> held;
+    const KeptBuffers buffers;
+    const Numbered each{plan, metrics, held, buffers};
+    std::vector<FigureNumber> numbers;
+    for (const Number& number : allNumbers())
+        if (number.shownIn == ShownIn::Tiles && number.unit != NumberUnit::PartOfIteration && number.appliesTo(each))
+            if (std::string value = valueText(number, each); !value.empty())
+                numbers.push_back({language.say(say(number.name)), std::move(value)});
+    if (!metrics.peakMemory.empty())
+        numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
+                           numbers::memoryText(metrics.highestPeak(), plan.memoryUnit)});
+    const Time measured = step != nullptr ? extentOf(step->wall).length() : 0;
+    if (measured > 0) {
+        const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(metrics.makespan, 1));
+        numbers.push_back({language.say(say(phrase("picture", "Measured"))),
+                           numbers::roundedTimeText(measured, plan.timeUnit) +
+                               (metrics.stalls ? "" : printed(" (%+.1f %%)", 100 * (change - 1)))});
+    }
+    return numbers;
+}
+
+Message noteOf(const Run& run, const StepRecord& step, bool otherOrder) {
+    const Phrase note = otherOrder  ? phrase("picture", "measured in another order, step %1")
+                        : run.paced ? phrase("picture", "measured, paced, step %1")
+                                    : phrase("picture", "measured, step %1");
+    return say(note, step.step);
+}
+
+} // namespace
+
+FigurePanel panelOf(const Plan& plan, const Timeline& planned, const Run* run, const StepRecord* step,
+                    const PageLanguage& language) {
+    if (run != nullptr && step == nullptr)
+        step = representativeStep(*run);
+    FigurePanel panel{.plan = &plan,
+                      .planned = &planned,
+                      .title = shownLine(language.say(plan.title)),
+                      .numbers = numbersOf(plan, planned, step, language)};
+    if (run == nullptr || step == nullptr)
+        return panel;
+    panel.measured = &step->wall;
+    panel.otherOrder = !sameOps(run->plan.schedule, plan.schedule);
+    panel.measuredNote = language.say(noteOf(*run, *step, panel.otherOrder));
+    return panel;
+}
+
+} // namespace lanewright
