@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
-#include "core/client/process.h"
-#include "core/client/programs.h"
-#include "core/open/open_file.h"
+#include "core/base/joined_by.h"
+#include "core/page/figure_panel.h"
+#include "core/picture/picture_file.h"
+#include "core/simulate/simulate.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <utility>
 
 namespace lanewright::api {
 
@@ -15,94 +20,190 @@ struct RenderRequest {
     std::string file = {};
     std::string output = {};
     std::string with = {};
-    std::string size = {};
-    std::string theme = {};
+    std::vector<std::string> below = {};
+    std::string as = {};
+    std::string style = {};
+    std::string saveStyle = {};
+    std::vector<std::string> choices = std::vector<std::string>(styleRows().size()); ///< in the order of the rows
+
+    std::string ending() const { return as.empty() ? extensionOf(output) : as; }
 };
 
-std::string findApp() {
-    if (const char* named = std::getenv("LANEWRIGHT_APP"); named && *named)
-        return named;
-    const std::string near = programNear("lanewright", "app/shell");
-    return near.empty() ? programOnPath("lanewright") : near;
+/// What a panel looks at.
+struct Drawn {
+    Plan plan = {};
+    Timeline planned = {};
+    std::optional<Run> run = {};
+};
+
+struct Rendered {
+    std::string output = {};
+    double width = 0;
+    double height = 0;
+    double lane = 0;
+    std::vector<Message> leftOut = {};
+};
+
+double toHundredth(double number) { return std::round(number * 100) / 100; }
+double millimetres(double points) { return toHundredth(points / 72 * 25.4); }
+
+const Fields<Rendered> kRenderedFields = {
+    {"output", "the picture", &Rendered::output},
+    {"width", "in millimetres", [](const Rendered& each) { return millimetres(each.width); }},
+    {"height", "in millimetres", [](const Rendered& each) { return millimetres(each.height); }},
+    {"lane", "points from one lane to the next", [](const Rendered& each) { return toHundredth(each.lane); }},
+    {"left_out", "a sentence for each part that had no room, and where lanes are too low to be read",
+     &Rendered::leftOut}};
+
+/// What is wrong before anything is read; empty where nothing is.
+std::string wrongOutput(const RenderRequest& request) {
+    const std::string ending = request.ending();
+    if (std::ranges::find(kPictureEndings, ending) == std::end(kPictureEndings))
+        return isStandardOutput(request.output) ? "give --as svg or --as tex"
+                                                : "a picture is a ." + joinedBy(", .", kPictureEndings);
+    if (isStandardOutput(request.output) && ending != "svg" && ending != "tex")
+        return "the standard output takes text, which a ." + ending + " is not; name a file";
+    if (!request.saveStyle.empty() && !request.saveStyle.ends_with(kStyleEnding))
+        return "--save-style writes a *" + std::string{kStyleEnding};
+    return {};
 }
 
-std::vector<std::string> argumentsFor(const RenderRequest& request, const std::string& app) {
-    std::vector<std::string> arguments = {app, "--render", request.file, request.output};
-    const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty())
-            arguments.insert(arguments.end(), {name, value});
-    };
-    add("--with", request.with);
-    add("--size", request.size);
-    add("--theme", request.theme);
-    return arguments;
-}
-
-const Fields<RenderRequest> kRenderFields = {{"output", "the picture", &RenderRequest::output}};
-
-Reply draw(const RenderRequest& request, const std::string& app, const Asker& asker) {
-    const Stops stops = asker.stops();
-    // It speaks as this program, and of what Qt warns of nothing is about the picture.
-    Result<Process> process =
-        Process::start(argumentsFor(request, app), {"QT_QPA_PLATFORM=offscreen", "LANEWRIGHT_CALLED_AS=lanewright-cli",
-                                                    "QT_LOGGING_RULES=*.warning=false"});
-    if (!process)
-        return refused(Exit::Missing, "", process.error());
-    std::string output;
-    std::string errors;
-    std::optional<Ending> ending;
-    while (!ending || process->speaks()) {
-        if (stops.stop.stop_requested())
-            return {.exit = Exit::Stopped};
-        process->listen(std::chrono::milliseconds{50}, output, errors);
-        ending = process->ended();
+/// The style of that name with the choices that were given beside it.
+Result<FigureStyle> styleOf(const RenderRequest& request) {
+    FigureStyle style;
+    if (!request.style.empty()) {
+        const std::string folders[] = {"", std::filesystem::path{request.file}.parent_path().string(), styleFolder()};
+        if (const Result<Done> loaded = loadStyle(request.style, folders, style); !loaded)
+            return loaded.error();
     }
-    if (ending->signal != 0)
-        return refused(Exit::RunFailed, request.output,
-                       {"the picture was not drawn: lanewright ended by " + nameOfSignal(ending->signal).text()});
-    // Qt also grumbles where all is well; that is for nobody.
-    if (ending->code == 0)
-        return answered(
-            request, kRenderFields, {}, +[](const RenderRequest&) { return std::string{}; });
-    asker.note(errors);
-    if (errors.empty())
-        asker.remark(request.output,
-                     {"the picture was not drawn: lanewright ended with exit code " + std::to_string(ending->code)});
-    return {.exit =
-                ending->code <= static_cast<int>(Exit::Missing) ? static_cast<Exit>(ending->code) : Exit::RunFailed};
+    for (std::size_t row = 0; row < request.choices.size(); ++row)
+        if (!request.choices[row].empty())
+            if (const Result<Done> chosen = choose(style, styleRows()[row].name, request.choices[row]); !chosen)
+                return chosen.error();
+    return style;
+}
+
+Result<Drawn> openDrawn(const std::string& file, const FigureStyle& style, const Asker& asker) {
+    Result<Opened> opened = asker.open(file);
+    if (!opened)
+        return opened.error();
+    Drawn drawn{.plan = *planIn(*opened)};
+    if (Run* const run = std::get_if<Run>(&*opened))
+        drawn.run = std::move(*run);
+    drawn.plan.optimizerMode = style.optimizer.value_or(drawn.plan.optimizerMode);
+    drawn.planned = simulate(drawn.plan.schedule, drawn.plan.costs);
+    return drawn;
+}
+
+Result<Run> openRun(const std::string& file, const Asker& asker) {
+    Result<Opened> opened = asker.open(file);
+    if (!opened)
+        return opened.error();
+    if (Run* const run = std::get_if<Run>(&*opened))
+        return std::move(*run);
+    return Error{"this is a schedule; --with takes a measured run (*.lwrun)"};
+}
+
+Reply write(const RenderRequest& request, const FigureContents& figure, const Asker& asker) {
+    const Result<LaidOut> laidOut = layOut(figure);
+    if (!laidOut)
+        return refused(Exit::Usage, request.file, laidOut.error());
+    const Drawing& drawing = laidOut->drawing;
+    const Result<std::string> text = pictureFile(drawing, request.ending(), figure.style.dotsPerInch);
+    if (!text)
+        return refused(Exit::Missing, request.output, text.error());
+    if (const Result<Done> written = asker.write(request.output, *text); !written)
+        return refused(Exit::Usage, request.output, written.error());
+    if (const Result<Done> saved = asker.write(request.saveStyle, styleText(figure.style)); !saved)
+        return refused(Exit::Usage, request.saveStyle, saved.error());
+    if (!asker.wantsObject())
+        for (const Message& sentence : laidOut->leftOut)
+            asker.remark(isStandardOutput(request.output) ? "" : request.output, {sentence});
+    if (isStandardOutput(request.output))
+        return printedFile();
+    return answered(
+        Rendered{request.output, drawing.width, drawing.height, laidOut->lane, laidOut->leftOut}, kRenderedFields, {},
+        +[](const Rendered&) { return std::string{}; });
 }
 
 Reply render(const RenderRequest& request, const Asker& asker) {
-    const std::string extension = extensionOf(request.output);
-    if (extension != "png" && extension != "svg" && extension != "pdf" && extension != "tex")
-        return refused(Exit::Usage, request.output, {"a picture is a .png, .svg, .pdf or .tex"});
-    for (const std::string& file : {request.file, request.with})
-        if (file == "-")
-            return refused(Exit::Usage, "", {"the program that draws reads no standard input; name a file"});
-    for (const std::string& file : {request.file, request.with})
-        if (const Result<Opened> opened = file.empty() ? Result<Opened>{Opened{}} : openFile(file); !opened)
-            return refused(Exit::Usage, file, opened.error());
-    const std::string app = findApp();
-    if (app.empty())
-        return refused(Exit::Missing, "", {"the desktop program lanewright, which draws the picture, is not there"});
-    return draw(request, app, asker);
+    if (std::string wrong = wrongOutput(request); !wrong.empty())
+        return refused(Exit::Usage, request.output, {std::move(wrong)});
+    for (const std::string& name : {request.output, request.saveStyle})
+        if (const Result<Done> writable = asker.checkOutput(name); !writable)
+            return refused(Exit::Usage, name, writable.error());
+    const Result<FigureStyle> style = styleOf(request);
+    if (!style)
+        return refused(Exit::Usage, "", style.error());
+    std::vector<std::string> files = request.below;
+    files.insert(files.begin(), request.file);
+    std::vector<Drawn> all; // panels look at what is in it
+    for (const std::string& file : files) {
+        Result<Drawn> drawn = openDrawn(file, *style, asker);
+        if (!drawn)
+            return refused(Exit::Usage, file, drawn.error());
+        all.push_back(*std::move(drawn));
+    }
+    if (!request.with.empty()) {
+        Result<Run> run = openRun(request.with, asker);
+        if (!run)
+            return refused(Exit::Usage, request.with, run.error());
+        all.front().run = *std::move(run);
+    }
+    FigureContents figure{.style = *style};
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        const Drawn& own = all[at];
+        figure.panels.push_back(panelOf(own.plan, own.planned, own.run ? &*own.run : nullptr));
+        if (all.size() > 1 && figure.panels.back().title.empty())
+            figure.panels.back().title = std::filesystem::path{files[at]}.stem().string();
+    }
+    return write(request, figure, asker);
+}
+
+constexpr const char* kRenderFooter = R"(
+One display list is written as SVG, PDF, PNG or TikZ, so that all are the same picture in the same millimetres.
+Text keeps its size whatever the width; what has no room falls away in this order: numbers, legend, names of
+ranks, digits, memory, title, ruler. What was asked for and fell away is said on the standard error, with --json
+in left_out. Of a run FILE its plan is drawn with what was measured, in the step that stands for it.
+
+A style is a file NAME.lwstyle with some of these choices, looked for in the folder at hand, in that of FILE and in
+~/.config/lanewright/styles; or one of zero-bubble, dualpipe, megatron, v-half, hanayo, print, which look as the
+figures of those papers do or are for paper without colours. Options beside --style come first. OUT - is the standard
+output, as svg or tex.
+
+Examples:
+  lanewright-cli render a.lwsched a.svg
+  lanewright-cli render a.lwsched a.pdf --width column --palette grey --hatch kinds
+  lanewright-cli render zb-h1.lwsched a.pdf --below zb-h2.lwsched --style zero-bubble --width column
+  lanewright-cli render a.lwsched a.tex --style paper --time 10:42.5 --ranks 0-3
+  lanewright-cli render a.lwsched a.png --with a.lwrun --show all --theme dark --save-style talk.lwstyle)";
+
+std::vector<Option> renderOptions() {
+    using R = RenderRequest;
+    std::vector<Option> options = {
+        option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required(),
+        option<R>("OUT", &R::output, "The picture: .svg, .pdf, .png or .tex (TikZ)").required(),
+        option<R>("--with", &R::with, "A run to be drawn with the plan"),
+        option<R>("--below", &R::below, "More schedules or runs, drawn under it on the same axis"),
+        option<R>("--as", &R::as, "What OUT is, where its name does not say it")
+            .oneOf({std::begin(kPictureEndings), std::end(kPictureEndings)}),
+        option<R>("--style", &R::style, "The choices of a style, by its name"),
+        option<R>("--save-style", &R::saveStyle, "Write the choices to a style file (*.lwstyle)")};
+    for (std::size_t row = 0; row < styleRows().size(); ++row) {
+        const StyleRow& each = styleRows()[row];
+        const auto place = [row](R& request) -> std::string& { return request.choices[row]; };
+        options.push_back(option<R>("--" + std::string{each.name}, place, std::string{each.words}));
+        if (!each.takesOthers)
+            options.back().choices = {each.choices.begin(), each.choices.end()};
+    }
+    return options;
 }
 
 } // namespace
 
 Question renderQuestion() {
-    using R = RenderRequest;
-    return question<R>(
-        "render", "The picture the desktop draws, without a display",
-        "\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
-        "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
-        "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark",
-        {option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required(),
-         option<R>("OUT", &R::output, "The picture: .png, .svg, .pdf or .tex (TikZ)").required(),
-         option<R>("--with", &R::with, "A run to be drawn over the plan"),
-         option<R>("--size", &R::size, "Width x height in pixels, such as 1600x900"),
-         option<R>("--theme", &R::theme, "light or dark (light)").oneOf({"light", "dark"})},
-        render, kRenderFields);
+    return question<RenderRequest>("render", "A schedule or run as a picture: SVG, PDF, PNG or TikZ", kRenderFooter,
+                                   renderOptions(), render, kRenderedFields);
 }
 
 } // namespace lanewright::api

@@ -62,12 +62,17 @@ TEST(Api, AnswersAsTheCommandLineDoesToTheByte) {
 }
 
 TEST(Api, GivesTheFileItselfWhereTheOutputIsTheStandardOne) {
+    const Folder folder;
     const std::string schedule = ask(nullptr, R"({"ask": "generate", "name": "zb-h1", "ranks": 3, "microbatches": 5})");
     EXPECT_EQ(schedule, cli({"generate", "zb-h1", "-p", "3", "-m", "5"}).output);
     const Document document{lanewright_open(schedule.c_str())};
     EXPECT_EQ(object(ask(document.get(), R"({"ask": "simulate"})")).at("ranks"), 3);
     EXPECT_TRUE(ask(document.get(), R"({"ask": "convert", "from": "lwsched", "to": "pytorch", "out": "-"})")
                     .starts_with("0F0,"));
+    EXPECT_EQ(
+        ask(document.get(), R"({"ask": "render", "out": "-", "as": "svg", "count_from": 1, "ranks": [0, 2]})"),
+        cli({"render", folder.write("a.lwsched", schedule), "-", "--as", "svg", "--count-from", "1", "--ranks", "0,2"})
+            .output);
 }
 
 TEST(Api, SaysOfEveryOpWhereItStands) {
