@@ -2,12 +2,9 @@
 #include "app/shell/start/command_line.h"
 
 #include <QCommandLineParser>
-#include <QRegularExpression>
 
 namespace lanewright::app {
 namespace {
-
-constexpr int kMostPixels = 20'000;
 
 Error wrong(const QString& sentence) { return {sentence.toStdString()}; }
 
@@ -24,17 +21,6 @@ Result<int> numberIfSet(const QCommandLineParser& parser, const QString& option,
     return number;
 }
 
-Result<QSize> sizeOf(const QString& words) {
-    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
-    const QRegularExpressionMatch match = pattern.match(words);
-    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
-    if (!match.hasMatch() || size.isEmpty() || size.width() > kMostPixels || size.height() > kMostPixels)
-        return wrong(QStringLiteral("--size takes WIDTHxHEIGHT in pixels up to %1, such as 1600x900, not '%2'")
-                         .arg(kMostPixels)
-                         .arg(words));
-    return size;
-}
-
 void addOptions(QCommandLineParser& parser) {
     parser.addOptions({{{QStringLiteral("h"), QStringLiteral("help")}, {}},
                        {{QStringLiteral("v"), QStringLiteral("version")}, {}},
@@ -42,26 +28,9 @@ void addOptions(QCommandLineParser& parser) {
                        {QStringLiteral("lesson"), {}, QStringLiteral("FILE")},
                        {QStringLiteral("p"), {}, QStringLiteral("RANKS")},
                        {QStringLiteral("m"), {}, QStringLiteral("MICROBATCHES")},
-                       {QStringLiteral("render"), {}},
                        {QStringLiteral("with"), {}, QStringLiteral("RUN")},
-                       {QStringLiteral("size"), {}, QStringLiteral("WxH")},
                        {QStringLiteral("theme"), {}, QStringLiteral("THEME")},
                        {QStringLiteral("screenshots"), {}, QStringLiteral("DIR")}});
-}
-
-Result<CommandLine> renderLine(CommandLine line, const QCommandLineParser& parser) {
-    if (line.files.size() != 2)
-        return wrong(QStringLiteral("--render takes two names: the schedule or run to draw, and the picture to write"));
-    line.task = CommandLine::Task::Render;
-    line.out = line.files.takeLast();
-    line.run = parser.value(QStringLiteral("with"));
-    if (!parser.isSet(QStringLiteral("size")))
-        return line;
-    const Result<QSize> size = sizeOf(parser.value(QStringLiteral("size")));
-    if (!size)
-        return size.error();
-    line.size = *size;
-    return line;
 }
 
 Result<CommandLine> screenshotsLine(CommandLine line, const QCommandLineParser& parser) {
@@ -89,7 +58,7 @@ Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& par
 }
 
 Result<CommandLine> lessonLine(CommandLine line, const QCommandLineParser& parser) {
-    for (const char* other : {"generate", "render", "screenshots"})
+    for (const char* other : {"generate", "screenshots"})
         if (parser.isSet(QLatin1String(other)))
             return wrong(QStringLiteral("--lesson and --%1 do not go together").arg(QLatin1String(other)));
     if (!line.files.isEmpty())
@@ -115,16 +84,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
     const QStringList themes{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
     if (isSet("theme") && !themes.contains(line.theme))
         return wrong(QStringLiteral("--theme is light, dark or contrast, not '%1'").arg(line.theme));
-    if (!isSet("render") && isSet("size"))
-        return wrong(QStringLiteral("--size goes with --render"));
-    if (!isSet("render") && !isSet("screenshots") && isSet("with"))
-        return wrong(QStringLiteral("--with goes with --render and --screenshots"));
+    if (!isSet("screenshots") && isSet("with"))
+        return wrong(QStringLiteral("--with goes with --screenshots"));
     if (!isSet("generate") && (isSet("p") || isSet("m")))
         return wrong(QStringLiteral("-p and -m go with --generate"));
     if (isSet("lesson"))
         return lessonLine(std::move(line), parser);
-    if (isSet("render"))
-        return renderLine(std::move(line), parser);
     if (isSet("screenshots"))
         return screenshotsLine(std::move(line), parser);
     if (isSet("generate"))
@@ -144,15 +109,14 @@ lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1
 lanewright --lesson LESSON         open a lesson: a file (*.lwlesson), or one of the program's by name or number,
                                    such as zb-h1 or 5; any other word lists them
-lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme THEME]
-                                   draw a schedule, with a measured run under it; needs no display
 lanewright --screenshots DIR [--with RUN]
                                    make the screenshots of the documentation, with a real run or that of a file
-  --theme light|dark|contrast      look of the windows for this start, or of the picture
+  --theme light|dark|contrast      look of the windows for this start
   -h, --help                       this text
   -v, --version                    the version
 
-Example: lanewright --render plan.lwsched plan.svg --with measured.lwrun
+Example: lanewright --generate zb-h1 -p 4 -m 8
+Pictures are drawn by lanewright-cli render, and from the File menu.
 )");
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/base/result.h"
 
-#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -11,18 +10,17 @@ namespace lanewright::app {
 
 /// What the program was asked to do.
 struct CommandLine {
-    enum class Task { Open, Lesson, Render, Screenshots, Help, Version };
+    enum class Task { Open, Lesson, Screenshots, Help, Version };
 
     Task task = Task::Open;
-    QStringList files = {};   ///< to open, each in a window of its own; for Render the one to draw
-    QString generator = {};   ///< Open: make a schedule by this generator instead of opening a file
-    QString lesson = {};      ///< Lesson: a file, or the name or number of a lesson of the program
-    int ranks = 4;            ///< for the generated schedule
-    int microbatches = 8;     ///< for the generated schedule
-    QString out = {};         ///< Render: the picture; Screenshots: the folder
-    QString run = {};         ///< Render: a run to draw under the plan; Screenshots: instead of a run of the engine
-    QSize size = {1600, 900}; ///< Render: of the picture
-    QString theme = {};       ///< `light`, `dark` or `contrast`; empty: Render light, else as the settings say
+    QStringList files = {}; ///< to open, each in a window of its own
+    QString generator = {}; ///< Open: make a schedule by this generator instead of opening a file
+    QString lesson = {};    ///< Lesson: a file, or the name or number of a lesson of the program
+    int ranks = 4;          ///< for the generated schedule
+    int microbatches = 8;   ///< for the generated schedule
+    QString out = {};       ///< Screenshots: the folder
+    QString run = {};       ///< Screenshots: a run's file, instead of a run of the engine
+    QString theme = {};     ///< `light`, `dark` or `contrast`; empty: as the settings say
 
     /// False for tasks that show nothing, which run without a display.
     bool needsDisplay() const { return task == Task::Open || task == Task::Lesson; }

@@ -36,13 +36,10 @@ int print(const QString& words, std::FILE* where, int code) {
     return code;
 }
 
-/// The command that a person gave: `lanewright-cli render` lets this program draw.
-QString calledAs() { return qEnvironmentVariable("LANEWRIGHT_CALLED_AS", QStringLiteral("lanewright")); }
-
 /// What a terminal is told is English, like all that the command line says.
 int showProblem(const Error& error, int code) {
     const QString sentence = QString::fromStdString(within(error.where, error.message).text());
-    return print(QStringLiteral("%1: %2\n").arg(calledAs(), sentence), stderr, code);
+    return print(QStringLiteral("lanewright: %1\n").arg(sentence), stderr, code);
 }
 
 Result<Plan> wantedPlan(const CommandLine& line) {
@@ -183,7 +180,7 @@ int run(int argc, char** argv) {
         arguments << QString::fromLocal8Bit(argv[i]);
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (!line)
-        return showProblem({line.error().message.text() + " (" + calledAs().toStdString() + " --help says more)"}, 2);
+        return showProblem({line.error().message.text() + " (lanewright --help says more)"}, 2);
     if (line->task == CommandLine::Task::Help)
         return print(helpText(), stdout, 0);
     if (line->task == CommandLine::Task::Version)
@@ -200,19 +197,16 @@ int run(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
     // Pictures of the documentation are English, like it.
     installLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
-    // Pictures have the size that is asked for, windows that of the screen.
+    // Screenshots have the size that they are to have, windows that of the screen.
     std::optional<ScreenFit> fit;
-    if (line->task == CommandLine::Task::Open || line->task == CommandLine::Task::Lesson)
+    if (line->task != CommandLine::Task::Screenshots)
         fit.emplace(nullptr);
     if (line->task == CommandLine::Task::Open)
         return runDesktop(*line);
     if (line->task == CommandLine::Task::Lesson)
         return openLesson(*line);
-    const Result<Done> done =
-        line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out, line->run);
-    if (!done)
-        return showProblem(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);
-    return 0;
+    const Result<Done> done = makeScreenshots(line->out, line->run);
+    return done ? 0 : showProblem(done.error(), 3);
 }
 
 } // namespace

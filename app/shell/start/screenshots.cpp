@@ -9,7 +9,6 @@
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/run_panel.h"
-#include "app/picture/picture.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
@@ -233,34 +232,6 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     if (done)
         done = captureJob(session, folder);
     return done ? captureMeasured(session, *window, run, folder) : done;
-}
-
-Result<Done> render(const CommandLine& line) {
-    Document document;
-    if (const Result<Done> opened = document.open(line.files.front()); !opened)
-        return named(line.files.front(), opened.error());
-    if (!line.run.isEmpty()) {
-        const auto run = openRun(line.run);
-        if (!run)
-            return run.error();
-        document.setRun(*run);
-    }
-    Picture picture{.plan = &document.plan(),
-                    .planned = &document.timeline(),
-                    .measured = document.measured(),
-                    .theme = &Theme::named(line.theme),
-                    .size = line.size};
-    if (picture.measured) {
-        const Run& run = *document.run();
-        picture.otherOrder = document.runIsOfAnotherOrder();
-        QStringList note{picture.otherOrder ? QStringLiteral("measured in another order")
-                         : run.paced        ? QStringLiteral("measured, paced")
-                                            : QStringLiteral("measured"),
-                         stepText(run, *document.shownStep())};
-        picture.measuredNote = note.join(QStringLiteral(", "));
-    }
-    const Result<Done> written = exportPicture(picture, line.out);
-    return written ? written : named(line.out, written.error());
 }
 
 } // namespace lanewright::app

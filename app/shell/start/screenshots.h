@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/start/command_line.h"
 #include "core/base/result.h"
 
 #include <QString>
@@ -12,8 +11,5 @@ namespace lanewright::app {
 /// main, lesson, planner, job, measured and compare, each `-light` and `-dark`; drag, finding and generate. Makes the
 /// folder where it is missing.
 Result<Done> makeScreenshots(const QString& folder, const QString& runFile = {});
-
-/// Draws the picture that `--render` asks for. Fails in words that name the file.
-Result<Done> render(const CommandLine& line);
 
 } // namespace lanewright::app
