@@ -15,6 +15,7 @@ nlohmann-json3-dev
 zlib1g-dev
 libcli11-dev
 libz3-dev
+libpango1.0-dev
 qt6-base-dev
 qt6-svg-dev|libqt6svg6-dev
 qt6-tools-dev
@@ -87,7 +88,7 @@ configure() {
   mkdir -p "$dir"
   cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLANEWRIGHT_UNITY=ON "$@" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; fail "configuring failed; all of it is in $dir/configure.log"; }
-  grep -E '^-- (CUDA|MPI|z3):' "$dir/configure.log" | sed 's/^-- //' || true
+  grep -E '^-- (CUDA|MPI|z3|Pango):' "$dir/configure.log" | sed 's/^-- //' || true
 }
 
 # How many tests run at once: many wait for processes more than they compute.

@@ -72,9 +72,10 @@ set(down_app_shell ${down_app_frame} app/frame app/picture app/plots app/panels 
 set(homes
   "qcustomplot\\.h" "app/plots"
   "nlohmann/" "core/io"
-  "zlib\\.h" "core/trace"
+  "zlib\\.h" "core/trace|core/picture"
   "CLI/|CLI11" "core/cli/commands\\.cpp"
   "z3.*" "core/solve"
+  "pango/.*|cairo.*" "core/picture"
   "mpi\\.h" "engine/channel"
   "dnnl" "engine/kernels"
   "cuda.*|cublas.*|cupti\\.h|nccl\\.h|nvtx3/.*" "engine/cuda"
