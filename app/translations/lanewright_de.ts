@@ -11990,6 +11990,29 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>picture</name>
+    <message>
+        <source>a picture ends in %1, not in .%2</source>
+        <translation>ein Bild endet auf %1, nicht auf .%2</translation>
+    </message>
+    <message>
+        <source>no font is installed; PDF and PNG need one, such as those of the package fonts-liberation, SVG and TikZ need none</source>
+        <translation>keine Schrift ist installiert; PDF und PNG brauchen eine, etwa aus dem Paket fonts-liberation, SVG und TikZ brauchen keine</translation>
+    </message>
+    <message>
+        <source>the picture can&apos;t be written: %1</source>
+        <translation>das Bild lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>the picture would be %1 × %2 pixels large, and %3 are the most each way; take fewer dots per inch</source>
+        <translation>das Bild wäre %1 × %2 Pixel groß, und mehr als %3 je Seite gehen nicht; weniger Punkte je Zoll helfen</translation>
+    </message>
+    <message>
+        <source>this build writes SVG and TikZ only: it was made without Pango, for Debian the package libpango1.0-dev</source>
+        <translation>dieses Programm schreibt nur SVG und TikZ: Es wurde ohne Pango gebaut, in Debian das Paket libpango1.0-dev</translation>
+    </message>
+</context>
+<context>
     <name>place</name>
     <message numerus="yes">
         <source>ranks %1 on GPU %2 of %3 (%4)</source>
