@@ -16,7 +16,7 @@ namespace {
 constexpr double kNarrow = 0.7;        ///< points: narrower blocks are merged
 constexpr double kStretchesFrom = 12;  ///< points of a block's width from which it tells how it spends its time
 constexpr double kStretchesHeight = 7; ///< the same of its height
-constexpr double kBesideDigits = 0.9;  ///< points between a digit and the edge of its block
+constexpr double kBesideDigits = 0.7;  ///< points between a digit and the edge of its block
 constexpr double kLineHeight = 1.25;   ///< in sizes of the font
 
 /// `a` … `h` for chunks or microbatches above the first.
