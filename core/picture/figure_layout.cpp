@@ -35,87 +35,6 @@ std::string rankName(const FigureContents& figure, int rank) {
     return figure.say(say(phrase("picture", "rank %1"), rank + figure.style.countFrom));
 }
 
-void append(PlacedLanes& all, const PlacedLanes& more) {
-    for (std::size_t rank = 0; rank < all.lanes.size(); ++rank)
-        all.lanes[rank].blocks.insert(all.lanes[rank].blocks.end(), more.lanes[rank].blocks.begin(),
-                                      more.lanes[rank].blocks.end());
-    all.reached = std::max(all.reached, more.reached);
-    all.end = std::max(all.end, more.end);
-}
-
-/// The strips of all panels, in their order.
-class Strips {
-public:
-    explicit Strips(const FigureContents& figure) : m_figure(figure), m_style(figure.style) {}
-
-    Result<std::vector<Strip>> take() && {
-        for (const FigurePanel& panel : m_figure.panels) {
-            const bool hasRun = panel.measured != nullptr;
-            if (!hasRun || m_style.run != RunPlace::Alone)
-                if (const Result<Done> added = addPlan(panel, hasRun && m_style.run == RunPlace::Bars); !added)
-                    return added.error();
-            if (hasRun && m_style.run != RunPlace::Bars)
-                addRun(panel);
-        }
-        for (const int rank : m_style.ranks)
-            if (std::ranges::none_of(
-                    m_strips, [&](const Strip& strip) { return rank < static_cast<int>(strip.lanes.lanes.size()); }))
-                return Error{say(phrase("picture", "There is no rank %1."), rank)};
-        return std::move(m_strips);
-    }
-
-private:
-    Result<Done> addPlan(const FigurePanel& panel, bool hasBars) {
-        const Plan& plan = *panel.plan;
-        Strip strip{.panel = &panel, .title = panel.title, .numbers = panel.numbers};
-        strip.lanes = placePlan(plan.schedule, plan.costs, *panel.planned);
-        if (m_style.iterations > 1) {
-            if (strip.lanes.stalls || plan.isProblem())
-                return Error{say(phrase("picture", "An order that does not reach its end has one iteration."))};
-            Iterations iterations =
-                simulateIterations(plan, m_style.iterations, m_style.optimizer.value_or(plan.optimizerMode));
-            strip.lanes = placePlan(plan.schedule, plan.costs, iterations.timelines.front());
-            for (int next = 1; next < m_style.iterations; ++next)
-                append(strip.lanes, placePlan(plan.schedule, plan.costs, iterations.timelines[next]));
-            for (const std::vector<StepSpan>& steps : iterations.steps)
-                for (const StepSpan& step : steps)
-                    strip.lanes.end = std::max(strip.lanes.end, step.end);
-            strip.timelines = std::move(iterations.timelines);
-            strip.steps = std::move(iterations.steps);
-            if (m_figure.panels.size() > 1)
-                strip.title += (strip.title.empty() ? "" : ", ") + m_figure.say(iterationsText(m_style, plan));
-        } else if (!plan.isProblem())
-            strip.timelines = {*panel.planned};
-        if (hasBars)
-            strip.bars = placeRun(plan.schedule, *panel.measured);
-        add(std::move(strip));
-        return Done{};
-    }
-
-    void addRun(const FigurePanel& panel) {
-        const bool isAlone = m_style.run == RunPlace::Alone;
-        Strip strip{.panel = &panel, .title = panel.measuredNote};
-        if (isAlone && !panel.title.empty())
-            strip.title = panel.title + (strip.title.empty() ? "" : ", " + strip.title);
-        if (isAlone)
-            strip.numbers = panel.numbers;
-        strip.lanes = placeRun(panel.plan->schedule, *panel.measured);
-        add(std::move(strip));
-    }
-
-    void add(Strip strip) {
-        const int ranks = static_cast<int>(strip.lanes.lanes.size());
-        for (int place = 0; place < (m_style.ranks.empty() ? ranks : static_cast<int>(m_style.ranks.size())); ++place)
-            if (const int rank = m_style.ranks.empty() ? place : m_style.ranks[place]; rank < ranks)
-                strip.ranks.push_back(rank);
-        m_strips.push_back(std::move(strip));
-    }
-
-    const FigureContents& m_figure;
-    const FigureStyle& m_style;
-    std::vector<Strip> m_strips;
-};
-
 /// Where everything stands, from the sizes of what there is.
 class Composition {
 public:
@@ -459,7 +378,7 @@ Result<LaidOut> layOut(const FigureContents& contents) {
         if ((panel.plan->timeUnit == TimeUnit::Unit) != (contents.panels.front().plan->timeUnit == TimeUnit::Unit))
             return Error{
                 say(phrase("picture", "Schedules in seconds and schedules without a unit have no axis in common."))};
-    Result<std::vector<figure::Strip>> strips = figure::Strips(contents).take();
+    Result<std::vector<figure::Strip>> strips = figure::stripsOf(contents);
     if (!strips)
         return strips.error();
     return figure::Composition(contents, *std::move(strips)).take();

@@ -37,6 +37,10 @@ struct Strip {
     std::vector<int> ranks = {};                   ///< those that are drawn, from the top
 };
 
+/// The strips of all panels, in their order. Fails on ranks that none has, and where iterations are asked for of an
+/// order that does not reach its end.
+Result<std::vector<Strip>> stripsOf(const FigureContents& figure);
+
 /// A picture that grows: its looks, each once, and its marks.
 class Easel {
 public:
