@@ -1,44 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/picture/picture.h"
-#include "app/widgets/chooser.h"
 #include "app/widgets/qt_names.h"
+#include "core/picture/figure_layout.h"
 
 #include <QDialog>
+#include <QString>
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QScrollArea;
 
 namespace lanewright::app {
 
-/// Asks what kind of picture an export writes: format, size, colours, and how much of the time. Shows it small.
+/// What the dialog for pictures begins with.
+struct PictureStart {
+    FigureStyle style = {};
+    QString ending = {};                   ///< the file's: `svg`; empty: the first
+    std::optional<Stretched> shown = {};   ///< on the screen, where that is not all
+    std::vector<Stretched> marked = {};    ///< by a person
+    std::vector<std::string> folders = {}; ///< with files of styles; the last is where new ones go
+};
+
+/// Asks how a picture shall look that is written to a file: a field for each choice of `styleRows`, styles with names,
+/// and beside them the picture as it will be.
 class PictureDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `now` gives the picture with what the window shows at that moment; `shown` is the stretch of time on the
-    /// screen, none where all of it is.
-    PictureDialog(std::function<Picture()> now, std::optional<Extent> shown, QWidget* parent = nullptr);
+    /// `contents` gives what is drawn at that moment.
+    PictureDialog(std::function<FigureContents(const FigureStyle&)> contents, const PictureStart& start,
+                  QWidget* parent = nullptr);
 
-    /// The picture as it is asked for. It points to what `now` points to.
-    Picture picture() const;
+    const FigureStyle& style() const { return m_style; }
+    /// What the preview shows.
+    const Drawing& drawing() const { return m_laid.drawing; }
     /// The ending of the file's name: `png`, `svg`, `pdf` or `tex`.
-    QString ending() const { return chosen<QString>(m_format); }
+    QString ending() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QWidget* makeFields();
-    void changed();
+    /// Says and takes a choice as its row has it.
+    struct Field {
+        const StyleRow* row = nullptr;
+        QWidget* widget = nullptr;
+        QString label = {}; ///< without the letter to press
+        std::function<QString()> value = {};
+        std::function<void(const QString&)> show = {};
+    };
 
-    std::function<Picture()> m_now;
-    std::optional<Extent> m_shown;
+    QWidget* makeHead(const QString& ending);
+    QWidget* makeTabs(const PictureStart& start);
+    QWidget* makePreview();
+    Field makeField(const StyleRow& row, const PictureStart& start, QWidget* page);
+    Field makeChecks(const StyleRow& row, QWidget* page);
+    void listStyles();
+    void loadChosenStyle();
+    void saveStyle(const QString& name);
+    void showChoices(const FigureStyle& style);
+    void changed();
+    void showPreview();
+
+    std::function<FigureContents(const FigureStyle&)> m_contents;
+    std::vector<std::string> m_folders;
+    std::vector<Field> m_fields;
+    FigureStyle m_style;
+    FigureStyle m_named; ///< the style that the chooser names
+    LaidOut m_laid;
+    bool m_isQuiet = false; ///< fields are set together, and looked at afterwards
     QComboBox* m_format = nullptr;
-    QSpinBox* m_width = nullptr;
-    QSpinBox* m_height = nullptr;
-    QComboBox* m_theme = nullptr;
-    QComboBox* m_time = nullptr;
-    QCheckBox* m_title = nullptr;
-    QCheckBox* m_memory = nullptr;
+    QComboBox* m_styles = nullptr;
+    QLabel* m_failure = nullptr;
+    QComboBox* m_zoom = nullptr;
+    QLabel* m_size = nullptr;
+    QScrollArea* m_area = nullptr;
     QLabel* m_preview = nullptr;
+    QLabel* m_leftOut = nullptr;
+    QPushButton* m_write = nullptr;
 };
 
 } // namespace lanewright::app

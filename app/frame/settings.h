@@ -45,6 +45,9 @@ public:
     Setting<bool> refusesIllegal{m_store, "edit/refuseIllegal", false};
     /// Whether closing asks about a measurement that is in no file of the person's own.
     Setting<bool> asksAboutRuns{m_store, "run/asks", true};
+    /// How pictures look, as a file of styles says it, and the ending that they are written with.
+    Setting<QString> pictureStyle{m_store, "picture/style", QString()};
+    Setting<QString> pictureEnding{m_store, "picture/ending", QStringLiteral("svg")};
 
     /// @name Files opened lately, newest first, at most ten
     /// @{

@@ -112,13 +112,15 @@ QWidget#side { background: @side; }
 QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
 QTabWidget#bottom, QTabWidget#bottom > QTabBar { background: @surface; }
 QTabWidget#bottom::pane { border: none; border-top: 1px solid @line; background: @surface; }
-QTabWidget#bottom QTabBar::tab {
+QTabWidget#bottom QTabBar::tab, QTabWidget#pictureTabs QTabBar::tab {
     background: transparent; color: @muted; padding: 8px 14px 7px 14px; margin: 0 4px; border: none;
     border-bottom: 3px solid transparent;
 }
-QTabWidget#bottom QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; font-weight: 600; }
-QTabWidget#bottom QTabBar::tab:hover:!selected { color: @text; }
+QTabWidget#bottom QTabBar::tab:selected, QTabWidget#pictureTabs QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; font-weight: 600; }
+QTabWidget#bottom QTabBar::tab:hover:!selected, QTabWidget#pictureTabs QTabBar::tab:hover:!selected { color: @text; }
 QTabWidget#bottom::tab-bar { left: 4px; }
+QTabWidget#pictureTabs, QTabWidget#pictureTabs QTabBar, QTabWidget#pictureTabs QStackedWidget > QWidget { background: @window; }
+QTabWidget#pictureTabs::pane { border: none; border-top: 1px solid @line; }
 QTableView, QListView, QListWidget, QTextBrowser, QPlainTextEdit { background: @surface; border: none; outline: none; }
 QTableView { padding-left: 4px; selection-background-color: @selected; selection-color: @text; }
 QTableView::item { padding: 2px 12px; border: none; }

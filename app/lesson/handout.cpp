@@ -3,6 +3,9 @@
 
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
+#include "app/lanes/painting.h"
+#include "app/lanes/theme.h"
 #include "app/lesson/lesson_text.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
@@ -19,8 +22,6 @@
 #include <QPdfWriter>
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,17 +33,15 @@ struct HandoutText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
 
-// A page is so many pixels of a picture wide. On a wide one the lanes' own type is about 6 points high, on the
-// narrowest 9; sizes of words are those of the widest.
-constexpr std::array<int, 3> kWidths{1000, 1200, 1400};
-constexpr int kWide = kWidths.back();
-constexpr double kLanesShare = 0.8; ///< a share of the page's width, at least
-constexpr double kLeastBlock = 15;  ///< pixels that the shortest block is to have
-constexpr int kHeading = 34;
-constexpr int kType = 19;
-constexpr int kBetween = 12;
-constexpr int kLanesApart = 20;
-constexpr int kLeastLanes = 300; ///< pixels of the widest page
+// In points.
+constexpr int kHeading = 19;
+constexpr int kType = 11;
+constexpr double kLanesType = 8;
+constexpr double kBetween = 7;
+constexpr double kLanesApart = 11;
+constexpr double kLeastLanes = 165;
+constexpr double kMostLane = 60;
+constexpr double kAroundLanes = 30; ///< for the ruler
 constexpr int kMarginMm = 12;
 
 bool hasBlocks(const Plan& plan) {
@@ -96,32 +95,12 @@ HandoutPage boardPage(const Lesson& lesson, const Plan& start, const Plan& solut
     return page;
 }
 
-/// The fewest pixels across that show every block large enough: fewer pixels are larger ones, and so is what is read.
-int widthFor(const std::vector<HandoutPage>& pages) {
-    Time shortest = std::numeric_limits<Time>::max();
-    Time end = 1;
-    for (const HandoutPage& page : pages) {
-        end = std::max(end, page.end);
-        for (const Lane& lane : simulate(page.plan.schedule, page.plan.costs).lanes)
-            for (const Span& span : lane)
-                if (span.length() > 0)
-                    shortest = std::min(shortest, span.length());
-    }
-    const double share = kLanesShare * static_cast<double>(shortest) / static_cast<double>(end);
-    for (const int width : kWidths)
-        if (width * share >= kLeastBlock)
-            return width;
-    return kWide;
-}
-
 /// Draws on one page after the other, from its top to its bottom.
 class Paper {
 public:
-    Paper(QPdfWriter& writer, QPainter& painter, int width) : m_writer(writer), m_painter(painter), m_width(width) {
-        const QSizeF page = writer.pageLayout().paintRectPixels(writer.resolution()).size();
-        const double scale = m_width / page.width();
-        m_height = page.height() * scale;
-        m_painter.scale(1 / scale, 1 / scale);
+    Paper(QPdfWriter& writer, QPainter& painter)
+        : m_writer(writer), m_painter(painter), m_page(writer.pageLayout().paintRect(QPageLayout::Point).size()) {
+        m_painter.scale(writer.resolution() / 72.0, writer.resolution() / 72.0);
     }
 
     void newPage() {
@@ -129,46 +108,44 @@ public:
         m_y = 0;
     }
 
-    /// `pixels` are those of the widest page.
-    void write(const QString& words, int pixels, QFont::Weight weight) {
-        QFont font = m_painter.font();
-        font.setPixelSize(pixels * m_width / kWide);
-        font.setWeight(weight);
-        m_painter.setFont(font);
+    void write(const QString& words, int points, QFont::Weight weight) {
+        m_painter.setFont(sized(m_painter.font(), points, weight));
         m_painter.setPen(Theme::day().text);
         constexpr int kFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-        const QRectF room(0, m_y, m_width, m_height);
-        const double height = m_painter.boundingRect(room, kFlags, words).height();
-        if (m_y > 0 && m_y + height > m_height)
+        const double height = m_painter.boundingRect(QRectF({0, m_y}, m_page), kFlags, words).height();
+        if (m_y > 0 && m_y + height > m_page.height())
             newPage();
-        m_painter.drawText(QRectF(0, m_y, m_width, height), kFlags, words);
+        m_painter.drawText(QRectF(0, m_y, m_page.width(), height), kFlags, words);
         m_y += height + kBetween;
     }
 
     void draw(const Plan& plan, Time end) {
-        const double left = m_height - m_y - kLanesApart;
-        if (left < static_cast<double>(kLeastLanes) * m_width / kWide)
+        if (m_page.height() - m_y - kLanesApart < kLeastLanes)
             newPage();
         m_y += kLanesApart;
         const Timeline timeline = simulate(plan.schedule, plan.costs);
-        const Picture picture{.plan = &plan,
-                              .planned = &timeline,
-                              .title = false,
-                              .memory = false,
-                              .size = {m_width, static_cast<int>(m_height - m_y)},
-                              .part = PicturePart{.time = {-end / 100, end}}};
-        m_painter.save();
-        m_painter.translate(0, m_y);
-        paintPicture(m_painter, picture);
-        m_painter.restore();
-        m_y = m_height;
+        FigureContents figure{.panels = {{.plan = &plan, .planned = &timeline}},
+                              .say = [](const Message& message) { return translated(message).toStdString(); }};
+        figure.style.width = m_page.width();
+        figure.style.height = std::min(m_page.height() - m_y, kAroundLanes + kMostLane * plan.schedule.ranks());
+        figure.style.font = kLanesType;
+        figure.style.time = {.from = 0, .to = static_cast<double>(end) / static_cast<double>(scaleOf(plan.timeUnit))};
+        for (const FigurePart part : {FigurePart::Title, FigurePart::Numbers, FigurePart::Legend, FigurePart::Memory})
+            figure.style.show(part, false);
+        for (const FigurePart part : {FigurePart::Ranks, FigurePart::Digits, FigurePart::Ruler})
+            figure.style.show(part);
+        if (const Result<LaidOut> laid = layOut(figure)) {
+            const PainterGuard guard(m_painter);
+            m_painter.translate(0, m_y);
+            paintDrawing(m_painter, laid->drawing);
+        }
+        m_y = m_page.height();
     }
 
 private:
     QPdfWriter& m_writer;
     QPainter& m_painter;
-    int m_width;
-    double m_height = 0;
+    QSizeF m_page; ///< points
     double m_y = 0;
 };
 
@@ -209,7 +186,7 @@ Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
     QPainter painter;
     if (!painter.begin(&writer))
         return Error{say(phrase("refusal", "The picture could not be drawn at this size.")), path.toStdString()};
-    Paper paper(writer, painter, widthFor(*pages));
+    Paper paper(writer, painter);
     bool isFirst = true;
     for (const HandoutPage& page : *pages) {
         if (!std::exchange(isFirst, false))

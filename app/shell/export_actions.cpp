@@ -10,6 +10,8 @@
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
+#include "app/timeline/time_marks.h"
+#include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
@@ -17,6 +19,7 @@
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
+#include "core/page/figure_panel.h"
 #include "core/page/page.h"
 
 #include <QClipboard>
@@ -25,8 +28,18 @@
 #include <QMainWindow>
 
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace lanewright::app {
+namespace {
+
+PageLanguage languageNow() {
+    return {.tag = currentLanguage().toStdString(),
+            .say = [](const Message& message) { return translated(message).toStdString(); }};
+}
+
+} // namespace
 
 QString ExportActions::proposedFile(const QString& ending) const {
     const QString name = QFileInfo(m_model.document.path()).completeBaseName();
@@ -35,33 +48,70 @@ QString ExportActions::proposedFile(const QString& ending) const {
 
 PictureDialog* ExportActions::exportPicture() {
     const TimeRange& range = m_model.range;
-    const std::optional<Extent> shown =
-        range.isFitted() ? std::nullopt : std::optional<Extent>({range.start(), range.end()});
-    auto* dialog = new PictureDialog([this] { return pictureNow(); }, shown, &m_window);
+    const TimeMarks& marks = m_panels.lanes->marks();
+    const auto unit = static_cast<double>(scaleOf(m_model.document.plan().timeUnit));
+    const auto stretched = [unit](Time from, Time to) {
+        return Stretched{static_cast<double>(from) / unit, static_cast<double>(to) / unit};
+    };
+    PictureStart start{.style = chosenStyle(), .ending = m_model.settings.pictureEnding()};
+    if (!range.isFitted())
+        start.shown = stretched(range.start(), range.end());
+    if (const std::optional<Extent>& passing = marks.passing())
+        start.marked.push_back(stretched(passing->start, passing->end));
+    for (const Extent& kept : marks.kept())
+        start.marked.push_back(stretched(kept.start, kept.end));
+    if (const QString path = m_model.document.path(); !path.isEmpty())
+        start.folders.push_back(QFileInfo(path).absolutePath().toStdString());
+    if (std::string folder = styleFolder(); !folder.empty())
+        start.folders.push_back(std::move(folder));
+    auto* dialog = new PictureDialog([this](const FigureStyle& style) { return figureIn(style); }, start, &m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const QString ending = dialog->ending();
+        m_model.settings.pictureEnding.set(ending);
+        m_model.settings.pictureStyle.set(QString::fromStdString(styleText(dialog->style())));
         writeAs(tr("Export picture"), proposedFile(QLatin1Char('.') + ending), tr("Pictures (*.%1)").arg(ending),
-                ending, [dialog](const QString& path) { return app::exportPicture(dialog->picture(), path); });
+                ending, [dialog](const QString& path) {
+                    return writePicture(dialog->drawing(), path, dialog->style().dotsPerInch);
+                });
     });
     return opened(dialog);
 }
 
-Picture ExportActions::pictureNow() const {
-    Picture picture{.plan = &m_model.document.plan(), .planned = &m_model.document.timeline()};
-    if (m_actions.at("view.showMeasured")->isChecked())
-        picture.measured = m_model.document.measured();
-    if (!picture.measured)
-        return picture;
-    picture.otherOrder = m_model.document.runIsOfAnotherOrder();
-    picture.measuredNote = picture.otherOrder              ? tr("measured in another order")
-                           : m_model.document.run()->paced ? tr("measured, paced")
-                                                           : tr("measured");
-    picture.measuredNote += QStringLiteral(", ") + stepText(*m_model.document.run(), *m_model.document.shownStep());
-    return picture;
+FigureStyle ExportActions::chosenStyle() const {
+    FigureStyle style;
+    if (!readStyle(m_model.settings.pictureStyle().toStdString(), style))
+        style = {};
+    // What belongs to one schedule is not kept for the next.
+    style.time.reset();
+    style.ranks.clear();
+    style.arrows.clear();
+    style.allArrows = false;
+    style.iterations = 1;
+    style.optimizer.reset();
+    return style;
+}
+
+FigureContents ExportActions::figureIn(const FigureStyle& style) {
+    const Document& document = m_model.document;
+    const Plan* plan = &document.plan();
+    if (style.optimizer.value_or(plan->optimizerMode) != plan->optimizerMode) {
+        m_inOtherMode = *plan;
+        m_inOtherMode.optimizerMode = *style.optimizer;
+        plan = &m_inOtherMode;
+    }
+    const bool withRun = m_actions.at("view.showMeasured")->isChecked() && document.shownStep();
+    const PageLanguage language = languageNow();
+    return {.panels = {panelOf(*plan, document.timeline(), withRun ? document.run().get() : nullptr,
+                               withRun ? document.shownStep() : nullptr, language)},
+            .style = style,
+            .say = language.say};
 }
 
 void ExportActions::copyPicture() {
-    QGuiApplication::clipboard()->setMimeData(pictureForClipboard(pictureNow()));
+    const Result<LaidOut> laid = layOut(figureIn(chosenStyle()));
+    if (!laid)
+        return m_words.showProblem(sentenceOf(laid.error()));
+    QGuiApplication::clipboard()->setMimeData(pictureForClipboard(laid->drawing));
     m_words.showHint(tr("The picture is on the clipboard, as PNG and as SVG."));
 }
 
@@ -81,9 +131,7 @@ void ExportActions::exportPage() {
 }
 
 Result<Done> ExportActions::writePage(const QString& path) const {
-    const PageLanguage language{.tag = currentLanguage().toStdString(),
-                                .say = [](const Message& message) { return translated(message).toStdString(); }};
-    const Result<std::string> page = pageOf(m_model.document.plan(), m_model.document.run().get(), language);
+    const Result<std::string> page = pageOf(m_model.document.plan(), m_model.document.run().get(), languageNow());
     if (!page)
         return page.error();
     return writeFile(path.toStdString(), *page);
@@ -123,7 +171,7 @@ MakeLessonDialog* ExportActions::makeLesson() {
 PrintDialog* ExportActions::showPrintPreview() {
     auto* dialog = new PrintDialog(
         m_model.document.displayName(),
-        [this](QPrinter& onto, bool spread) { printPicture(onto, pictureNow(), spread); }, &m_window);
+        [this](QPrinter& onto, bool spread) { printPicture(onto, figureIn(chosenStyle()), spread); }, &m_window);
     connect(dialog, &QDialog::accepted, this, [this] { m_words.showHint(tr("Sent to the printer.")); });
     return opened(dialog);
 }

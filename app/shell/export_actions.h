@@ -3,12 +3,15 @@
 
 #include "app/shell/window_part.h"
 #include "core/base/result.h"
+#include "core/model/plan.h"
 
 #include <QString>
 
 namespace lanewright {
+struct FigureContents;
+struct FigureStyle;
 struct PythonTaker;
-}
+} // namespace lanewright
 
 namespace lanewright::app {
 
@@ -16,7 +19,6 @@ class MakeLessonDialog;
 class PictureDialog;
 class PrintDialog;
 class PytorchDialog;
-struct Picture;
 
 /// Carries what a window shows elsewhere: as a picture, a page, on paper, as a PyTorch CSV, a Chrome trace or a class
 /// of Python.
@@ -26,7 +28,7 @@ class ExportActions : public WindowPart {
 public:
     using WindowPart::WindowPart;
 
-    /// Asks for format, size, colours and stretch of time, and then for the file.
+    /// Asks how the picture shall look, and then for the file. The choices are kept, for copies and print, too.
     PictureDialog* exportPicture();
     void copyPicture();
     void exportTrace();
@@ -47,7 +49,12 @@ public:
 private:
     /// A file beside the last one, named as the schedule's own.
     QString proposedFile(const QString& ending) const;
-    Picture pictureNow() const;
+    /// The style of the last picture that was written.
+    FigureStyle chosenStyle() const;
+    /// What the document shows, in that style; to be laid out before the next call.
+    FigureContents figureIn(const FigureStyle& style);
+
+    Plan m_inOtherMode; ///< the document's, where a style has iterations follow each other in another way
 };
 
 } // namespace lanewright::app

@@ -1240,65 +1240,6 @@
     </message>
 </context>
 <context>
-    <name>Picture</name>
-    <message>
-        <source>Makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>Bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>Peak memory</source>
-        <translation>Spitzenspeicher</translation>
-    </message>
-    <message>
-        <source>Measured</source>
-        <translation>Gemessen</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>gemessen</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>Ablaufplan</translation>
-    </message>
-    <message>
-        <source>stalls here, %1</source>
-        <translation>hängt hier, %1</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>Rank %1</translation>
-    </message>
-    <message>
-        <source>limit %1</source>
-        <translation>Grenze %1</translation>
-    </message>
-    <message>
-        <source>page %1 of %2</source>
-        <translation>Seite %1 von %2</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Untätig</translation>
-    </message>
-</context>
-<context>
     <name>PlanDifference</name>
     <message>
         <source>stalls</source>
@@ -6044,18 +5985,6 @@
         <translation>Bild exportieren</translation>
     </message>
     <message>
-        <source>measured in another order</source>
-        <translation>in anderer Reihenfolge gemessen</translation>
-    </message>
-    <message>
-        <source>measured, paced</source>
-        <translation>gemessen, getaktet</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>gemessen</translation>
-    </message>
-    <message>
         <source>The picture is on the clipboard, as PNG and as SVG.</source>
         <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
     </message>
@@ -8858,10 +8787,6 @@ Gesamtdauer %2</translation>
         <translation>TikZ: für LaTeX</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>Hell</translation>
-    </message>
-    <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
     </message>
@@ -8870,28 +8795,12 @@ Gesamtdauer %2</translation>
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
-        <source>All of it</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
         <source>What the window shows</source>
         <translation>Was das Fenster zeigt</translation>
     </message>
     <message>
-        <source>Title, numbers and legend</source>
-        <translation>Titel, Zahlen und Legende</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>&amp;Format</source>
-        <translation>&amp;Format</translation>
-    </message>
-    <message>
-        <source>&amp;Size</source>
-        <translation>&amp;Größe</translation>
     </message>
     <message>
         <source>&amp;Colours</source>
@@ -8902,20 +8811,264 @@ Gesamtdauer %2</translation>
         <translation>&amp;Zeit</translation>
     </message>
     <message>
-        <source>Width in pixels</source>
-        <translation>Breite in Pixeln</translation>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
     </message>
     <message>
-        <source>Height in pixels</source>
-        <translation>Höhe in Pixeln</translation>
+        <source>&amp;Height</source>
+        <translation>&amp;Höhe</translation>
     </message>
     <message>
-        <source> px</source>
-        <translation> px</translation>
+        <source>&amp;Type, in points</source>
+        <translation>Schri&amp;ft, in Punkt</translation>
     </message>
     <message>
-        <source>LaTeX chooses size and colours.</source>
-        <translation>Größe und Farben wählt LaTeX.</translation>
+        <source>&amp;Lane to lane, in points</source>
+        <translation>&amp;Spur zu Spur, in Punkt</translation>
+    </message>
+    <message>
+        <source>Pixels per &amp;inch</source>
+        <translation>P&amp;ixel je Zoll</translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation>&amp;Grund</translation>
+    </message>
+    <message>
+        <source>Colours tell &amp;apart</source>
+        <translation>Farben &amp;unterscheiden</translation>
+    </message>
+    <message>
+        <source>Hatche&amp;d</source>
+        <translation>Sch&amp;raffiert</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Zeigt</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers in blocks</source>
+        <translation>&amp;Zahlen in Blöcken</translation>
+    </message>
+    <message>
+        <source>Counts &amp;from</source>
+        <translation>Zählt &amp;ab</translation>
+    </message>
+    <message>
+        <source>&amp;Ranks</source>
+        <translation>&amp;Ranks</translation>
+    </message>
+    <message>
+        <source>&amp;Arrows of microbatches</source>
+        <translation>&amp;Pfeile von Microbatches</translation>
+    </message>
+    <message>
+        <source>It&amp;erations</source>
+        <translation>&amp;Iterationen</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer&apos;s step</source>
+        <translation>Schritt des &amp;Optimierers</translation>
+    </message>
+    <message>
+        <source>&amp;Measured run</source>
+        <translation>Ge&amp;messener Lauf</translation>
+    </message>
+    <message>
+        <source>Column of a paper</source>
+        <translation>Spalte eines Papers</translation>
+    </message>
+    <message>
+        <source>Page of a paper</source>
+        <translation>Seite eines Papers</translation>
+    </message>
+    <message>
+        <source>Slide</source>
+        <translation>Folie</translation>
+    </message>
+    <message>
+        <source>Fitting</source>
+        <translation>Passend</translation>
+    </message>
+    <message>
+        <source>Light, for paper</source>
+        <translation>Hell, für Papier</translation>
+    </message>
+    <message>
+        <source>Lanewright&apos;s</source>
+        <translation>Die von Lanewright</translation>
+    </message>
+    <message>
+        <source>Grey that prints</source>
+        <translation>Grau, das sich druckt</translation>
+    </message>
+    <message>
+        <source>Safe for every colour vision</source>
+        <translation>Sicher für jedes Farbsehen</translation>
+    </message>
+    <message>
+        <source>As in Zero Bubble</source>
+        <translation>Wie in Zero Bubble</translation>
+    </message>
+    <message>
+        <source>As in DualPipe</source>
+        <translation>Wie in DualPipe</translation>
+    </message>
+    <message>
+        <source>As in Megatron</source>
+        <translation>Wie in Megatron</translation>
+    </message>
+    <message>
+        <source>Kinds of ops</source>
+        <translation>Arten von Ops</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>Stage.microbatch</source>
+        <translation>Stufe.Microbatch</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Weight gradients</source>
+        <translation>Gewichtsgradienten</translation>
+    </message>
+    <message>
+        <source>Each kind in its way</source>
+        <translation>Jede Art auf ihre Weise</translation>
+    </message>
+    <message>
+        <source>Key figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>Names of ranks</source>
+        <translation>Namen der Ranks</translation>
+    </message>
+    <message>
+        <source>Digits in blocks</source>
+        <translation>Ziffern in Blöcken</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Ruler</source>
+        <translation>Lineal</translation>
+    </message>
+    <message>
+        <source>Bubbles, hatched</source>
+        <translation>Leerlauf, schraffiert</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>As the file says</source>
+        <translation>Wie die Datei sagt</translation>
+    </message>
+    <message>
+        <source>Synchronous</source>
+        <translation>Synchron</translation>
+    </message>
+    <message>
+        <source>Post-validated</source>
+        <translation>Nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Bars under the blocks</source>
+        <translation>Balken unter den Blöcken</translation>
+    </message>
+    <message>
+        <source>Lanes below the plan</source>
+        <translation>Spuren unter dem Plan</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>&amp;Save as style …</source>
+        <translation>Als Sti&amp;l speichern …</translation>
+    </message>
+    <message>
+        <source>Save as style</source>
+        <translation>Als Stil speichern</translation>
+    </message>
+    <message>
+        <source>Name of the style:</source>
+        <translation>Name des Stils:</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>F&amp;ormat</translation>
+    </message>
+    <message>
+        <source>St&amp;yle</source>
+        <translation>St&amp;il</translation>
+    </message>
+    <message>
+        <source>Size and colours</source>
+        <translation>Größe und Farben</translation>
+    </message>
+    <message>
+        <source>What it shows</source>
+        <translation>Was es zeigt</translation>
+    </message>
+    <message>
+        <source>The marked stretch</source>
+        <translation>Das markierte Stück</translation>
+    </message>
+    <message>
+        <source>Fit the window</source>
+        <translation>Ins Fenster passend</translation>
+    </message>
+    <message>
+        <source>True size</source>
+        <translation>Wahre Größe</translation>
+    </message>
+    <message>
+        <source>Size of the preview</source>
+        <translation>Größe der Vorschau</translation>
+    </message>
+    <message>
+        <source>Own choices</source>
+        <translation>Eigene Wahl</translation>
+    </message>
+    <message>
+        <source>A style&apos;s name is the name of a file, without folders.</source>
+        <translation>Der Name eines Stils ist der einer Datei, ohne Ordner.</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>Preview: %1</source>
+        <translation>Vorschau: %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
     </message>
 </context>
 <context>
@@ -12011,6 +12164,178 @@ Gesamtdauer %2</translation>
         <source>this build writes SVG and TikZ only: it was made without Pango, for Debian the package libpango1.0-dev</source>
         <translation>dieses Programm schreibt nur SVG und TikZ: Es wurde ohne Pango gebaut, in Debian das Paket libpango1.0-dev</translation>
     </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>The numbers have no room.</source>
+        <translation>Die Kennzahlen haben keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The legend has no room.</source>
+        <translation>Die Legende hat keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The names of ranks have no room.</source>
+        <translation>Die Namen der Ranks haben keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The numbers on blocks have no room.</source>
+        <translation>Die Zahlen auf Blöcken haben keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The memory has no room.</source>
+        <translation>Der Speicher hat keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The title has no room.</source>
+        <translation>Der Titel hat keinen Platz.</translation>
+    </message>
+    <message>
+        <source>The ruler has no room.</source>
+        <translation>Das Lineal hat keinen Platz.</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>There is no rank %1.</source>
+        <translation>Es gibt keinen Rank %1.</translation>
+    </message>
+    <message>
+        <source>An order that does not reach its end has one iteration.</source>
+        <translation>Eine Reihenfolge, die nicht bis zum Ende kommt, hat eine Iteration.</translation>
+    </message>
+    <message>
+        <source>Lanes are %1 points high; %2 is the least that is read. A larger height or fewer ranks help.</source>
+        <translation>Spuren sind %1 Punkt hoch; %2 sind das Mindeste, das sich lesen lässt. Mehr Höhe oder weniger Ranks helfen.</translation>
+    </message>
+    <message>
+        <source>Schedules in seconds and schedules without a unit have no axis in common.</source>
+        <translation>Ablaufpläne in Sekunden und Ablaufpläne ohne Einheit haben keine gemeinsame Achse.</translation>
+    </message>
+    <message>
+        <source>a colour for each microbatch</source>
+        <translation>eine Farbe je Microbatch</translation>
+    </message>
+    <message>
+        <source>shades: chunks %1 to %2</source>
+        <translation>Abstufungen: Chunks %1 bis %2</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Schritt des Optimierers</translation>
+    </message>
+    <message>
+        <source>synchronous iterations</source>
+        <translation>synchrone Iterationen</translation>
+    </message>
+    <message>
+        <source>post-validated iterations</source>
+        <translation>nachgeprüfte Iterationen</translation>
+    </message>
+    <message>
+        <source>never starts: the order stalls at %1</source>
+        <translation>beginnt nie: die Reihenfolge bleibt bei %1 stehen</translation>
+    </message>
+    <message>
+        <source>memory, activations</source>
+        <translation>Speicher, Aktivierungen</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>column, page, slide or a length from 1cm to 500cm, in cm, mm, in, pt or px</source>
+        <translation>column, page, slide oder eine Länge von 1cm bis 500cm, in cm, mm, in, pt oder px</translation>
+    </message>
+    <message>
+        <source>auto or a length from 0.5cm to 500cm, in cm, mm, in, pt or px</source>
+        <translation>auto oder eine Länge von 0.5cm bis 500cm, in cm, mm, in, pt oder px</translation>
+    </message>
+    <message>
+        <source>auto or a number from %1 to %2</source>
+        <translation>auto oder eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>all, none or some of %1, or changes such as +memory,-title</source>
+        <translation>all, none oder einige von %1, oder Änderungen wie +memory,-title</translation>
+    </message>
+    <message>
+        <source>all or FROM:TO in the file&apos;s unit of time, such as 10:42.5</source>
+        <translation>all oder VON:BIS in der Zeiteinheit der Datei, wie 10:42.5</translation>
+    </message>
+    <message>
+        <source>all or a list of ranks, each once, such as 0-3,7</source>
+        <translation>all oder eine Liste von Ranks, jeder einmal, wie 0-3,7</translation>
+    </message>
+    <message>
+        <source>none, all or a list of microbatches, each once, such as 0-3,7</source>
+        <translation>none, all oder eine Liste von Microbatches, jeder einmal, wie 0-3,7</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 64</source>
+        <translation>eine ganze Zahl von 1 bis 64</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>a figure has no choice %1; it has %2</source>
+        <translation>ein Bild hat keine Wahl %1; es hat %2</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, not %3</source>
+        <translation>%1 nimmt %2, nicht %3</translation>
+    </message>
+    <message>
+        <source>a style has no %1; it has %2</source>
+        <translation>ein Stil hat kein %1; er hat %2</translation>
+    </message>
+    <message>
+        <source>there is no style %1: neither a file %2 nor one of %3</source>
+        <translation>es gibt keinen Stil %1: weder eine Datei %2 noch einen von %3</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>measured in another order, step %1</source>
+        <translation>in anderer Reihenfolge gemessen, Schritt %1</translation>
+    </message>
+    <message>
+        <source>measured, paced, step %1</source>
+        <translation>gemessen, getaktet, Schritt %1</translation>
+    </message>
+    <message>
+        <source>measured, step %1</source>
+        <translation>gemessen, Schritt %1</translation>
+    </message>
+    <message>
+        <source>shades: directions</source>
+        <translation>Abstufungen: Richtungen</translation>
+    </message>
 </context>
 <context>
     <name>place</name>
@@ -13292,10 +13617,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>there are %1 memory limits for %2 ranks</source>
         <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
-    </message>
-    <message>
-        <source>A picture&apos;s name ends in .png, .svg, .pdf or .tex, not in &quot;.%1&quot;.</source>
-        <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
     </message>
     <message>
         <source>The picture could not be drawn at this size.</source>

@@ -3,6 +3,7 @@
 #include "app/lesson/player/playback.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
+#include "core/page/figure_panel.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
 #include "tests/support/trials.h"
@@ -13,11 +14,13 @@
 #include <QDialog>
 #include <QDir>
 #include <QImage>
+#include <QMimeData>
 #include <QTest>
 #include <QTimer>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <random>
 
@@ -157,9 +160,12 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
         window.document().history().undo();
     ASSERT_TRUE(window.document().save(path("again.lwsched")));
     EXPECT_EQ(*readFile(path("again.lwsched").toStdString()), *bytes);
-    const Picture picture{.plan = &window.document().plan(), .planned = &window.document().timeline()};
-    ASSERT_TRUE(exportPicture(picture, path("picture.png")));
-    EXPECT_FALSE(QImage(path("picture.png")).isNull());
+    const Document& document = window.document();
+    const Result<LaidOut> laid = layOut({.panels = {panelOf(document.plan(), document.timeline())}});
+    ASSERT_TRUE(laid) << laid.error().message;
+    ASSERT_TRUE(writePicture(laid->drawing, path("picture.svg"), 300));
+    const std::unique_ptr<QMimeData> copied(pictureForClipboard(laid->drawing));
+    EXPECT_FALSE(QImage::fromData(copied->data(QStringLiteral("image/png"))).isNull());
     EXPECT_TRUE(window.close());
 }
 

@@ -16,6 +16,7 @@
 #include "app/shell/recovery.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
+#include "core/page/figure_panel.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/foreign_words.h"
@@ -290,9 +291,10 @@ TEST_P(MarkupTest, InMessageBoxesStaysWords) {
 
 TEST_P(MarkupTest, InPicturesStaysWords) {
     open("title.lwsched");
-    const Picture picture{.plan = &document().plan(), .planned = &document().timeline()};
-    for (const char* name : {"a.svg", "a.tex", "a.pdf"})
-        ASSERT_TRUE(exportPicture(picture, path(name))) << name;
+    const Result<LaidOut> laid = layOut({.panels = {panelOf(document().plan(), document().timeline())}});
+    ASSERT_TRUE(laid) << laid.error().message;
+    for (const char* name : {"a.svg", "a.tex"})
+        ASSERT_TRUE(writePicture(laid->drawing, path(name), 300)) << name;
     for (const char* name : {"a.svg", "a.tex"})
         EXPECT_EQ(test::actingCharacterIn(*readFile(path(name).toStdString())), "") << name;
     QXmlStreamReader reader(QByteArray::fromStdString(*readFile(path("a.svg").toStdString())));
