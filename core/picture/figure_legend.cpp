@@ -67,8 +67,10 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
                     ? say(phrase("picture", "shades: directions"))
                     : say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
     for (const Strip& strip : strips)
-        for (const Spends spends : spendsIn(strip.lanes))
-            add({spendsLook(easel, spends)}, say(nameOf(spends, strip.lanes)));
+        for (const Spends spends : spendsIn(strip.lanes)) {
+            add({easel.blockLook(OpKind::F, 0, 0, Standing::Planned)}, say(nameOf(spends, strip.lanes)));
+            entries.back().foot = spendsLook(easel, spends);
+        }
     if (style.shows(FigurePart::Bubbles))
         add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
     for (const Strip& strip : strips) {
@@ -139,6 +141,8 @@ void Flow::draw(Easel& easel, Point at) const {
         const double each = swatch / static_cast<double>(std::max<std::size_t>(1, entry.looks.size()));
         for (std::size_t box = 0; box < entry.looks.size(); ++box)
             easel.box({corner.x + static_cast<double>(box) * each, middle - high / 2, each, high}, entry.looks[box]);
+        if (entry.foot >= 0)
+            easel.box({corner.x, middle + 0.2 * high, swatch, 0.25 * high}, entry.foot);
         if (entry.line) {
             Line line = *entry.line;
             line.points = {{corner.x, middle}, {corner.x + swatch, middle}};

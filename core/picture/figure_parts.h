@@ -101,7 +101,7 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,
                const Digits& digits);
 
-/// The looks of idle time, of an optimizer's step, and of a block that spends its time so at the foot.
+/// The looks of idle time, of an optimizer's step, and of the foot of a forward that spends its time so.
 int bubbleLook(Easel& easel);
 int optimizerLook(Easel& easel);
 int spendsLook(Easel& easel, Spends spends);
@@ -110,6 +110,7 @@ int spendsLook(Easel& easel, Spends spends);
 struct LegendEntry {
     std::vector<int> looks = {};   ///< boxes beside each other
     bool isLow = false;            ///< a bar
+    int foot = -1;                 ///< the look of a stretch at the foot of the boxes; −1: none
     std::optional<Line> line = {}; ///< instead, without its points
     std::string words = {};
     std::string value = {}; ///< behind the words, bold
