@@ -254,7 +254,7 @@ int Easel::blockLook(OpKind kind, int chunk, int microbatch, Standing standing) 
               .border = mixed(own.border, surface, pale),
               .label = own.label,
               .isDashed = standing == Standing::OtherOrder || standing == Standing::Parked,
-              .hatch = mixed(own.fill, own.border, 0.8),
+              .hatch = mixed(own.fill, own.label, 0.3),
               .rises = kind != OpKind::B};
     if (standing == Standing::Planned && kind != OpKind::F && kind != OpKind::R)
         look.hatched = m_style.hatched == Hatched::Kinds                          ? (kind == OpKind::BW ? 0.5 : 0.28)
@@ -301,8 +301,8 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
         return 0;
     const double ink = textWidth(Digits{.numbering = style.numbering, .countFrom = style.countFrom}.of(widest), 1);
     const double most = std::min(style.type(), heights.block / (hasPairs ? 2 : 1) / kLineHeight);
-    for (const std::size_t part : {lengths.size() / 10, lengths.size() / 2}) {
-        const auto place = lengths.begin() + static_cast<std::ptrdiff_t>(part);
+    for (const std::size_t tenths : {1, 2, 3, 5, 7}) {
+        const auto place = lengths.begin() + static_cast<std::ptrdiff_t>(tenths * lengths.size() / 10);
         std::ranges::nth_element(lengths, place);
         const double room = 0.92 * static_cast<double>(*place) * scale.perTick() - 2 * kBesideDigits;
         if (const double size = std::min(most, room / ink); size >= kSmallestFont)

@@ -52,12 +52,12 @@ struct LaidOut {
 /// `FigurePart`: in a given height numbers and legend while lanes are lower than a digit needs, names of ranks and
 /// digits where they would be smaller than `kSmallestFont`, and memory, title and ruler while lanes are lower than
 /// `kLowestLane`. What is too wide falls away, too: numbers, legend and names of curves beyond three rows, names of
-/// ranks beyond a fifth of the width (first their bare numbers take their place), and digits that would not fit in half
-/// of the blocks.
-/// Blocks too narrow to be seen apart are merged into stretches of their mixed colour. O(blocks).
+/// ranks beyond a fifth of the width (first their bare numbers take their place), and digits that would not fit in
+/// three tenths of the blocks. Blocks too narrow to be seen apart are merged into stretches of their mixed colour.
+/// O(blocks).
 ///
 /// Fails where a plan has another unit of time than the first, where iterations are asked for of an order that stalls,
-/// and on ranks that none has.
+/// on ranks and microbatches that none has, and on a stretch of time in which nothing is.
 Result<LaidOut> layOut(const FigureContents& figure);
 
 /// Type below this many points is left out.

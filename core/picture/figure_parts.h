@@ -37,8 +37,8 @@ struct Strip {
     std::vector<int> ranks = {};                   ///< those that are drawn, from the top
 };
 
-/// The strips of all panels, in their order. Fails on ranks that none has, and where iterations are asked for of an
-/// order that does not reach its end.
+/// The strips of all panels, in their order. Fails on ranks and microbatches that none has, on a stretch of time that
+/// lies elsewhere, and where iterations are asked for of an order that does not reach its end.
 Result<std::vector<Strip>> stripsOf(const FigureContents& figure);
 
 /// A picture that grows: its looks, each once, and its marks.
@@ -92,8 +92,8 @@ struct LaneHeights {
     LaneHeights(double pitch, bool hasBars);
 };
 
-/// The largest digits that fit in nine tenths of the blocks, else in half of them; shorter ones have none. 0 where they
-/// would be too small to be read.
+/// The largest digits that fit in nine tenths of the blocks, else in fewer of them, down to three; shorter ones have
+/// none. 0 where they would be too small to be read.
 double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style, const TimeScale& scale,
                      const LaneHeights& heights);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/picture/figure_parts.h"
+#include "core/simulate/number_text.h"
 
 #include <algorithm>
 
@@ -29,10 +30,26 @@ public:
             if (hasRun && m_style.run != RunPlace::Bars)
                 addRun(panel);
         }
-        for (const int rank : m_style.ranks)
-            if (std::ranges::none_of(
-                    m_strips, [&](const Strip& strip) { return rank < static_cast<int>(strip.lanes.lanes.size()); }))
-                return Error{say(phrase("picture", "There is no rank %1."), rank)};
+        Time end = 1;
+        int ranks = 0;
+        int microbatches = 0;
+        for (const Strip& strip : m_strips) {
+            end = std::max({end, strip.lanes.end, strip.bars.end});
+            ranks = std::max(ranks, static_cast<int>(strip.lanes.lanes.size()));
+            microbatches = std::max(microbatches, strip.panel->plan->schedule.microbatches);
+        }
+        if (!m_style.ranks.empty() && std::ranges::max(m_style.ranks) >= ranks)
+            return Error{say(phrase("picture", "There is no rank %1."), std::ranges::max(m_style.ranks))};
+        if (!m_style.arrows.empty() && std::ranges::max(m_style.arrows) >= microbatches)
+            return Error{say(phrase("picture", "There is no microbatch %1."), std::ranges::max(m_style.arrows))};
+        constexpr double kMostAround = 1000; // times as long as what is drawn
+        const TimeUnit unit = m_strips.empty() ? TimeUnit::Unit : m_strips.front().panel->plan->timeUnit;
+        const double last = static_cast<double>(end) / static_cast<double>(scaleOf(unit));
+        if (m_style.time && (m_style.time->from >= last || m_style.time->to <= 0 ||
+                             m_style.time->to - m_style.time->from > kMostAround * last))
+            return Error{
+                say(phrase("picture", "The stretch of time is not one of the figure, which goes from 0 to %1."),
+                    numbers::timeText(end, unit))};
         return std::move(m_strips);
     }
 

@@ -151,9 +151,18 @@ TEST(FigureLayout, DrawsTheRanksThatAreAskedForInTheirOrder) {
     const LaidOut figure = *Figures({"zb-h1"}).with({{"ranks", "2,0"}});
     EXPECT_TRUE(says(figure, "rank 2") && says(figure, "rank 0"));
     EXPECT_FALSE(says(figure, "rank 1"));
-    const Result<LaidOut> none = Figures({"zb-h1"}).with({{"ranks", "9"}});
-    ASSERT_FALSE(none);
-    EXPECT_EQ(none.error().message.text(), "There is no rank 9.");
+}
+
+TEST(FigureLayout, RefusesWhatNoScheduleHas) {
+    const auto refusal = [](const std::string& name, const std::string& value) {
+        const Result<LaidOut> figure = Figures({"zb-h1"}).with({{name, value}});
+        return figure ? "drawn" : figure.error().message.text();
+    };
+    EXPECT_EQ(refusal("ranks", "0,9"), "There is no rank 9.");
+    EXPECT_EQ(refusal("arrows", "8"), "There is no microbatch 8.");
+    for (const char* time : {"27:30", "-3:0", "1e300:2e300", "0:1e15"})
+        EXPECT_EQ(refusal("time", time), "The stretch of time is not one of the figure, which goes from 0 to 27.");
+    EXPECT_EQ(refusal("time", "-3:39"), "drawn");
 }
 
 TEST(FigureLayout, CutsAStretchOfTimeAtItsEdges) {
