@@ -36,11 +36,11 @@ struct HandoutText {
 // In points.
 constexpr int kHeading = 19;
 constexpr int kType = 11;
-constexpr double kLanesType = 8;
+constexpr double kLanesType = 10;
 constexpr double kBetween = 7;
 constexpr double kLanesApart = 11;
 constexpr double kLeastLanes = 165;
-constexpr double kMostLane = 60;
+constexpr double kMostLane = 100;
 constexpr double kAroundLanes = 30; ///< for the ruler
 constexpr int kMarginMm = 12;
 
