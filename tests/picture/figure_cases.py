@@ -30,6 +30,8 @@ TITLES = (
     "🚂🚃🚃 👩‍👩‍👧‍👦 🏳️‍🌈",
     "\U00012000 ﷽ ⸻ W\u0301\u0301\u0301",
 )
+SLY = ("", "-1", "0", "nan", "inf", "1e308cm", "1e999", "0:0", "3:1", "nan:1", "x", "0-99999999", "\x1b[31m", "٣")
+"""What an option has to refuse, or to take without harm."""
 UNITS = ("ns", "us", "ms", "s", "unit")
 
 
@@ -174,6 +176,8 @@ class Cases:
             "style": lambda: dice.choice(STYLES),
             "iterations": lambda: str(dice.randint(1, 4)),
         }
+        if dice.random() < 0.01:
+            return dice.choice(SLY)
         if name in drawn:
             return drawn[name]()
         found = choices or re.findall(r"such as ([^\s,;()]+)", words)
