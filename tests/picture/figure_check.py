@@ -45,6 +45,7 @@ BETWEEN_PROGRAMS = 0.25
 in which the widths of letters are rounded. Twice as many in scripts that join their letters."""
 NEAR = 1.0
 """Texts that are farther from each other than so many points are not looked at."""
+LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl"}
 POINTS = {"pt": 1, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72, "px": 0.75, "": 0.75}
 FONTS = (None, "DejaVu Sans", "Liberation Serif", "Noto Sans Mono")
 """Fonts that a viewer may have; none: those of the file."""
@@ -121,7 +122,7 @@ def measured_by_poppler(pdf):
         left, top, right, bottom = map(float, box)
         # Poppler tells the line of the font, which is about 0.905 above and 0.212 below the baseline.
         size = (bottom - top) / 1.117
-        words.append(ink(left, right, top + 0.905 * size, size, html.unescape(text)))
+        words.append(ink(left, right, top + 0.905 * size, size, html.unescape(text).translate(LIGATURES)))
     return (float(page.group(1)), float(page.group(2))) if page else None, words
 
 
@@ -264,7 +265,8 @@ def judge_answer(findings, figure, rectangles, width, height):
     usual = max(heights, key=heights.get, default=0)
     tall = max((height for height, count in heights.items() if count >= 10), default=usual)
     lane = answer["lane"]
-    if len(rectangles) >= 40 and (tall < lane / 4 - 0.1 or usual > lane + 0.1):
+    has_run = any(word.endswith(".lwrun") for word in figure.command)  # whose thin bars may be nearly all there is
+    if len(rectangles) >= 40 and (usual > lane + 0.1 or tall < lane / 4 - 0.1 and not has_run):
         findings.fault(seed, "lanes", f"blocks are {usual} to {tall} pt high, and lanes are said to be {lane} pt")
     is_told = any(SENTENCE in sentence for sentence in answer["left_out"])
     findings.counts["figures that say that lanes are low"] += is_told
@@ -491,6 +493,13 @@ def check_sown(options):
 # What is told
 
 
+def only_fonts_of(fonts, folder):
+    """Lets all programs that are started find these fonts alone."""
+    config = f"<fontconfig><dir>{fonts.resolve()}</dir><cachedir>{folder}</cachedir></fontconfig>"
+    pathlib.Path(folder, "fonts.conf").write_text(config)
+    os.environ["FONTCONFIG_FILE"] = str(folder / "fonts.conf")
+
+
 def versions(options):
     browser = run(options.browser, "--version").stdout.strip().splitlines()[-1]
     return browser, run("pdftotext", "-v").stderr.splitlines()[0].replace("pdftotext version", "poppler")
@@ -508,7 +517,8 @@ def report(findings, options, seconds):
         "What is asked of each stands at the top of `tests/picture/figure_check.py`.",
         "",
         "```",
-        f"figure_check.py random --cli lanewright-cli --cases {options.cases} --seed {options.seed}",
+        f"figure_check.py random --cli lanewright-cli --cases {options.cases} --seed {options.seed}"
+        + (f" --fonts {options.fonts}" if options.fonts else ""),
         "```",
         "",
         f"Took {seconds:.0f} s on {os.cpu_count()} cores.",
@@ -546,6 +556,7 @@ def main():
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1, help="of the first case")
     parser.add_argument("--report", type=pathlib.Path)
+    parser.add_argument("--fonts", type=pathlib.Path, help="a folder, outside of which no font is there")
     parser.add_argument("--keep", type=pathlib.Path, help="leave the files of all cases here")
     parser.add_argument("--skip-code", type=int, default=77)
     options = parser.parse_args()
@@ -557,7 +568,10 @@ def main():
     if options.what == "sown":
         return 1 if check_sown(options) else 0
     begun = time.monotonic()
-    findings = of_all_cases(options)
+    with tempfile.TemporaryDirectory() as folder:
+        if options.fonts:
+            only_fonts_of(options.fonts, pathlib.Path(folder))
+        findings = of_all_cases(options)
     text = report(findings, options, time.monotonic() - begun)
     if options.report:
         options.report.write_text(text)
