@@ -160,7 +160,7 @@ void drawBubbles(Easel& easel, const PlacedLane& lane, const TimeScale& scale, T
     };
     for (const PlacedBlock& block : lane.blocks) {
         if (block.parked)
-            return;
+            break;
         gap(block.start);
         free = block.end;
     }

@@ -20,8 +20,9 @@ constexpr double kSmaller = 0.86; ///< that of the legend, of the ruler and arou
 constexpr double kBetweenStrips = 0.9;
 constexpr double kMemory = 5; ///< the height of the curves
 constexpr double kLeastMemory = 2.6;
-constexpr double kBesideNames = 4; ///< points between names of ranks and lanes
-constexpr int kMostRows = 3;       ///< numbers, a legend, names of curves
+constexpr double kBesideNames = 4;  ///< points between names of ranks and lanes
+constexpr double kLeastPitch = 0.5; ///< points, below which lanes are refused
+constexpr int kMostRows = 3;        ///< numbers, a legend, names of curves
 
 /// What is said where a part has no room.
 constexpr Phrase kNoRoom[kFigureParts] = {
@@ -30,10 +31,6 @@ constexpr Phrase kNoRoom[kFigureParts] = {
     phrase("picture", "The memory has no room."),          phrase("picture", "The title has no room."),
     phrase("picture", "The ruler has no room."),           {},
 };
-
-std::string rankName(const FigureContents& figure, int rank) {
-    return figure.say(say(phrase("picture", "rank %1"), rank + figure.style.countFrom));
-}
 
 /// Where everything stands, from the sizes of what there is.
 class Composition {
@@ -47,10 +44,13 @@ public:
             m_memory.emplace_back(strip, figure);
     }
 
-    LaidOut take() && {
+    Result<LaidOut> take() && {
         findParts();
         findWidths();
         findHeights();
+        if (m_pitch < kLeastPitch && m_lanes > 0)
+            return Error{say(phrase("picture", "%1 lanes have no room in a height of %2 points."), m_lanes,
+                             numberText(m_height))};
         draw();
         LaidOut result{.lane = m_pitch, .leftOut = std::move(m_leftOut)};
         result.drawing = std::move(m_easel).take();
@@ -84,9 +84,15 @@ private:
             leave(FigurePart::Title);
         if (std::ranges::all_of(m_memory, [](const MemoryStrip& memory) { return memory.empty(); }))
             leave(FigurePart::Memory);
-        if (m_lanes == 0)
-            for (const FigurePart part : {FigurePart::Ranks, FigurePart::Digits, FigurePart::Ruler})
+        if (!hasBlocks())
+            for (const FigurePart part : {FigurePart::Digits, FigurePart::Memory, FigurePart::Ruler})
                 leave(part);
+        if (std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.end == 0; }))
+            m_leftOut.push_back(say(phrase("picture", "A schedule without an order has no blocks.")));
+        if (m_style.colourBy != ColourBy::Kind && m_style.palette != Palette::Lanewright)
+            m_leftOut.push_back(
+                say(phrase("picture", "The palette is one of kinds; chunks and microbatches have colours "
+                                      "of their own.")));
         for (const Strip& strip : m_strips) {
             std::vector<LegendEntry> entries;
             for (const FigureNumber& number : strip.numbers)
@@ -232,7 +238,7 @@ private:
                 if (has(part) && pitch() < kLowestLane)
                     for (const FigurePart each : {Ranks, Digits, part})
                         drop(each);
-            m_pitch = std::clamp(pitch(), 0.05, 12 * m_font);
+            m_pitch = std::min(pitch(), 12 * m_font);
             m_height = m_style.height;
         } else {
             m_pitch = m_style.lane > 0 ? m_style.lane : usualPitch();
@@ -244,7 +250,7 @@ private:
             findWidths();
         }
         m_digits = {digitsAt(m_pitch), m_style.numbering, m_style.countFrom};
-        if (m_digits.size == 0 && hasBlocks())
+        if (m_digits.size == 0)
             drop(FigurePart::Digits);
         if (m_pitch < kLowestLane && m_lanes > 0)
             m_leftOut.push_back(
@@ -266,10 +272,9 @@ private:
         return std::clamp(1.3 * m_style.width / std::max(1, m_lanes), std::min(low, 1.3 * kSmallestFont), low);
     }
 
+    /// Whether any block runs.
     bool hasBlocks() const {
-        return std::ranges::any_of(m_strips, [](const Strip& strip) {
-            return std::ranges::any_of(strip.lanes.lanes, [](const PlacedLane& lane) { return !lane.blocks.empty(); });
-        });
+        return std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.reached > 0; });
     }
 
     static std::string numberText(double value) { return decimalFromTicks(std::llround(10 * value), 10); }
@@ -371,6 +376,11 @@ private:
 };
 
 } // namespace
+
+std::string rankName(const FigureContents& figure, int rank) {
+    return figure.say(say(phrase("picture", "rank %1"), rank + figure.style.countFrom));
+}
+
 } // namespace figure
 
 Result<LaidOut> layOut(const FigureContents& contents) {

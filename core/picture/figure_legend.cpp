@@ -5,6 +5,7 @@
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanewright::figure {
 
@@ -15,28 +16,28 @@ constexpr double kBesideSwatch = 0.4;
 constexpr double kSwatch = 1.5;
 constexpr double kSwatchHeight = 0.95;
 
-/// How many chunks the blocks of the strips stand on.
-int chunksIn(const std::vector<Strip>& strips) {
+/// What the blocks and bars of the ranks that are drawn hold.
+struct Seen {
+    std::set<OpKind> kinds;
     int chunks = 1;
+};
+
+Seen seenIn(const std::vector<Strip>& strips) {
+    Seen seen;
     for (const Strip& strip : strips)
-        for (const int rank : strip.ranks)
-            for (const PlacedBlock& block : strip.lanes.lanes[rank].blocks)
-                chunks = std::max({chunks, block.chunk + 1, block.pairedChunk + 1});
-    return chunks;
+        for (const PlacedLanes* lanes : {&strip.lanes, &strip.bars})
+            for (const int rank : strip.ranks)
+                if (rank < static_cast<int>(lanes->lanes.size()))
+                    for (const PlacedBlock& block : lanes->lanes[rank].blocks) {
+                        for (const Op& op : opsIn(block))
+                            seen.kinds.insert(op.kind);
+                        seen.chunks = std::max({seen.chunks, block.chunk + 1, block.pairedChunk + 1});
+                    }
+    return seen;
 }
 
 /// Whether a rank's second chunk is the other direction's.
 bool hasTwoWays(const Strip& strip) { return strip.panel->plan->schedule.placement.directions.size() == 2; }
-
-std::vector<OpKind> kindsIn(const std::vector<Strip>& strips) {
-    std::vector<OpKind> kinds;
-    for (const Strip& strip : strips)
-        for (const OpKind kind : lanewright::kindsIn(strip.panel->plan->schedule))
-            if (std::ranges::find(kinds, kind) == kinds.end())
-                kinds.push_back(kind);
-    std::ranges::sort(kinds);
-    return kinds;
-}
 
 } // namespace
 
@@ -48,10 +49,11 @@ Message iterationsText(const FigureStyle& style, const Plan& plan) {
 
 std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips, const FigureContents& figure) {
     const FigureStyle& style = figure.style;
-    const int chunks = chunksIn(strips);
+    const Seen seen = seenIn(strips);
+    const int chunks = seen.chunks;
     const int shades = style.colourBy == ColourBy::Microbatch ? 1 : std::min(chunks, kChunkSteps);
     std::vector<LegendEntry> entries;
-    for (const OpKind kind : kindsIn(strips)) {
+    for (const OpKind kind : seen.kinds) {
         LegendEntry entry{.words = figure.say(say(nameOf(kind)))};
         for (int shade = 0; shade < shades; ++shade)
             entry.looks.push_back(easel.blockLook(kind, shade, 0, Standing::Planned));
@@ -75,14 +77,14 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
         add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
     for (const Strip& strip : strips) {
         const FigurePanel& panel = *strip.panel;
-        const OpKind first = kindsIn(strips).empty() ? OpKind::F : kindsIn(strips).front();
+        const OpKind first = seen.kinds.empty() ? OpKind::F : *seen.kinds.begin();
         if (!strip.bars.lanes.empty())
             add({easel.blockLook(first, 0, 0, panel.otherOrder ? Standing::OtherOrder : Standing::Measured)},
                 panel.measuredNote.empty() ? say(phrase("picture", "measured")) : Message(panel.measuredNote), true);
         if (strip.steps.size() > 1) {
             if (std::ranges::any_of(strip.steps.front(), [](const StepSpan& step) { return step.end > step.start; }))
                 add({optimizerLook(easel)}, say(phrase("picture", "optimizer step")));
-            if (strips.size() == 1)
+            if (figure.panels.size() == 1)
                 add({}, iterationsText(style, *panel.plan));
         }
         if (strip.lanes.stalls)

@@ -7,28 +7,33 @@
 
 namespace lanewright::figure {
 
+namespace {
+
+Line limitLine(const FigureStyle& style) {
+    return {.colour = colourOf(ColourRole::Limit, style.ground), .width = 0.8, .dashes = {2, 1.4}};
+}
+
+} // namespace
+
 MemoryStrip::MemoryStrip(const Strip& strip, const FigureContents& figure) : m_strip(strip), m_figure(figure) {
     const Plan& plan = *strip.panel->plan;
+    m_curves.resize(strip.timelines.empty() ? 0 : strip.ranks.size());
     for (const Timeline& timeline : strip.timelines) {
-        const std::vector<MemoryCurve> own = memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline);
-        m_curves.resize(std::max(m_curves.size(), own.size()));
-        for (std::size_t rank = 0; rank < own.size(); ++rank)
-            m_curves[rank].insert(m_curves[rank].end(), own[rank].begin(), own[rank].end());
+        const std::vector<MemoryCurve> all = memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline);
+        for (std::size_t row = 0; row < m_curves.size(); ++row) {
+            const MemoryCurve& own = all[static_cast<std::size_t>(strip.ranks[row])];
+            m_curves[row].insert(m_curves[row].end(), own.begin(), own.end());
+        }
     }
-    // The ranks that are drawn alone.
-    std::vector<MemoryCurve> seen(m_curves.size());
-    for (const int rank : strip.ranks)
-        if (rank < static_cast<int>(seen.size()))
-            seen[rank] = m_curves[rank];
-    for (const int rank : fullestRanks(seen, 0, static_cast<int>(seen.size())))
-        if (!seen[rank].empty())
-            m_ranks.push_back(rank);
-    for (const int rank : m_ranks) {
-        m_most = std::max(m_most, peakOf(m_curves[rank]));
-        if (const std::optional<Bytes> limit = plan.memory.limitOf(rank))
-            m_limit = std::max(m_limit.value_or(0), *limit);
+    for (const int row : fullestRanks(m_curves, 0, static_cast<int>(m_curves.size()))) {
+        m_most = std::max(m_most, peakOf(m_curves[row]));
+        if (!m_curves[row].empty())
+            m_rows.push_back(row);
+        if (const std::optional<Bytes> limit = plan.memory.limitOf(strip.ranks[row]))
+            m_limits.insert(*limit);
     }
-    m_most = std::max(m_most, m_limit.value_or(0));
+    if (!m_limits.empty())
+        m_most = std::max(m_most, *m_limits.rbegin());
 }
 
 Line MemoryStrip::curveLine(std::size_t place) const {
@@ -42,21 +47,20 @@ Line MemoryStrip::curveLine(std::size_t place) const {
 std::string MemoryStrip::most() const { return numbers::memoryText(m_most, m_strip.panel->plan->memoryUnit); }
 
 std::vector<LegendEntry> MemoryStrip::caption() const {
-    const FigureStyle& style = m_figure.style;
     const Plan& plan = *m_strip.panel->plan;
     std::vector<LegendEntry> entries{
         {.value = m_figure.say(plan.memoryUnit == MemoryUnit::Unit ? say(phrase("picture", "memory, activations"))
                                                                    : say(phrase("picture", "memory")))}};
-    for (std::size_t place = 0; place < m_ranks.size(); ++place)
-        entries.push_back({.line = curveLine(place),
-                           .words = m_figure.say(say(phrase("picture", "rank %1"), m_ranks[place] + style.countFrom))});
-    if (m_limit)
+    for (std::size_t place = 0; place < m_rows.size(); ++place)
+        entries.push_back({.line = curveLine(place), .words = rankName(m_figure, m_strip.ranks[m_rows[place]])});
+    const auto amount = [&](Bytes bytes) { return numbers::memoryText(bytes, plan.memoryUnit); };
+    if (!m_limits.empty())
         entries.push_back(
-            {.line = Line{.colour = colourOf(ColourRole::Limit, style.ground), .width = 0.8, .dashes = {2, 1.4}},
-             .words =
-                 m_figure.say(say(phrase("picture", "limit %1"), numbers::memoryText(*m_limit, plan.memoryUnit)))});
-    const Message note = fullestNote(m_curves, m_ranks, 0, static_cast<int>(m_curves.size()));
-    if (!note.empty() && m_ranks.size() < m_strip.ranks.size())
+            {.line = limitLine(m_figure.style),
+             .words = m_figure.say(m_limits.size() == 1 ? say(phrase("picture", "limit %1"), amount(*m_limits.begin()))
+                                                        : say(phrase("picture", "limits %1 to %2"),
+                                                              amount(*m_limits.begin()), amount(*m_limits.rbegin())))});
+    if (const Message note = fullestNote(m_curves, m_rows, 0, static_cast<int>(m_curves.size())); !note.empty())
         entries.push_back({.words = m_figure.say(note)});
     return entries;
 }
@@ -69,36 +73,35 @@ void MemoryStrip::draw(Easel& easel, const TimeScale& scale, const Area& area, d
         easel.line(std::move(line));
     };
     level(0, {.colour = easel.colour(ColourRole::Line), .width = 0.4});
-    for (std::size_t place = 0; place < m_ranks.size(); ++place) {
+    for (std::size_t place = 0; place < m_rows.size(); ++place) {
         Line line = curveLine(place);
         std::vector<Point>& points = line.points;
+        const double begin = std::max(area.x, scale.x(0));
         const auto add = [&](Point point) {
+            if (points.empty())
+                points.push_back({begin, point.y});
             // The middle one of three on one level says nothing.
             if (points.size() > 1 && points.back().y == point.y && points[points.size() - 2].y == point.y)
                 points.pop_back();
             points.push_back(point);
         };
-        const MemoryCurve& curve = m_curves[m_ranks[place]];
         Bytes held = 0;
-        for (const MemoryPoint& point : curve) {
-            const double x = scale.x(point.time);
-            if (x > area.right())
+        for (const MemoryPoint& point : m_curves[m_rows[place]]) {
+            if (point.time > scale.end)
                 break;
+            const double x = std::min(scale.x(point.time), area.right());
             if (x > area.x) {
-                if (points.empty())
-                    points.push_back({std::max(area.x, scale.x(0)), y(held)});
                 add({x, y(held)});
                 add({x, y(point.bytes)});
             }
             held = point.bytes;
         }
         // What is held at the end stays, also where the order ends before all is freed.
-        add({std::min(area.right(), std::max(area.x, scale.x(m_strip.lanes.end))), y(held)});
-        if (points.size() > 1)
-            easel.line(std::move(line));
+        add({std::clamp(scale.x(m_strip.lanes.end), begin, area.right()), y(held)});
+        easel.line(std::move(line));
     }
-    if (m_limit)
-        level(*m_limit, {.colour = easel.colour(ColourRole::Limit), .width = 0.8, .dashes = {2, 1.4}});
+    for (const Bytes limit : m_limits)
+        level(limit, limitLine(easel.style()));
     easel.words(most(), {area.x - 3, area.y + 0.72 * size}, size, ColourRole::MutedText, Anchor::End);
     easel.words("0", {area.x - 3, area.bottom() - 0.2 * size}, size, ColourRole::MutedText, Anchor::End);
 }

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -82,6 +83,9 @@ struct Digits {
     std::string of(const Op& op) const;
 };
 
+/// `rank 3`, as the figure counts.
+std::string rankName(const FigureContents& figure, int rank);
+
 /// The parts of a lane, from its top.
 struct LaneHeights {
     double pitch = 0; ///< from one lane to the next
@@ -151,7 +155,7 @@ class MemoryStrip {
 public:
     MemoryStrip(const Strip& strip, const FigureContents& figure);
 
-    bool empty() const { return m_ranks.empty(); }
+    bool empty() const { return m_rows.empty(); }
     /// Names of curves, the unit, the limit.
     std::vector<LegendEntry> caption() const;
     /// The numbers at the axis, of which the wider one says how much room they take.
@@ -163,10 +167,10 @@ private:
 
     const Strip& m_strip;
     const FigureContents& m_figure;
-    std::vector<MemoryCurve> m_curves;
-    std::vector<int> m_ranks;
+    std::vector<MemoryCurve> m_curves; ///< by row of the strip
+    std::vector<int> m_rows;           ///< whose curves are drawn
     Bytes m_most = 1;
-    std::optional<Bytes> m_limit;
+    std::set<Bytes> m_limits; ///< all different ones of those rows
 };
 
 } // namespace lanewright::figure

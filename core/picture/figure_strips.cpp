@@ -42,6 +42,18 @@ public:
             return Error{say(phrase("picture", "There is no rank %1."), std::ranges::max(m_style.ranks))};
         if (!m_style.arrows.empty() && std::ranges::max(m_style.arrows) >= microbatches)
             return Error{say(phrase("picture", "There is no microbatch %1."), std::ranges::max(m_style.arrows))};
+        constexpr std::int64_t kMostArrows = 100'000;
+        std::int64_t arrows = 0;
+        for (const Strip& strip : m_strips) {
+            const Schedule& schedule = strip.panel->plan->schedule;
+            const auto each =
+                static_cast<std::int64_t>(m_style.allArrows ? schedule.microbatches : m_style.arrows.size());
+            arrows += 2 * m_style.iterations * each * std::max(0, schedule.stages() - 1);
+        }
+        if (arrows > kMostArrows)
+            return Error{say(phrase("picture", "The arrows would be up to %1; a figure holds %2 at most. Name fewer "
+                                               "microbatches."),
+                             arrows, kMostArrows)};
         constexpr double kMostAround = 1000; // times as long as what is drawn
         const TimeUnit unit = m_strips.empty() ? TimeUnit::Unit : m_strips.front().panel->plan->timeUnit;
         const double last = static_cast<double>(end) / static_cast<double>(scaleOf(unit));
@@ -59,6 +71,13 @@ private:
         Strip strip{.panel = &panel, .title = panel.title, .numbers = panel.numbers};
         strip.lanes = placePlan(plan.schedule, plan.costs, *panel.planned);
         if (m_style.iterations > 1) {
+            constexpr std::int64_t kMostBlocks = 4'000'000;
+            std::int64_t blocks = 0;
+            for (const Row& row : plan.schedule.order)
+                blocks += m_style.iterations * static_cast<std::int64_t>(row.size());
+            if (blocks > kMostBlocks)
+                return Error{say(phrase("picture", "So many iterations are %1 blocks; a figure holds %2 at most."),
+                                 blocks, kMostBlocks)};
             if (strip.lanes.stalls || plan.isProblem())
                 return Error{say(phrase("picture", "An order that does not reach its end has one iteration."))};
             Iterations iterations =
