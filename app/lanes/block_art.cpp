@@ -6,16 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
-#include <optional>
 
 namespace lanewright::app {
 namespace {
 
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
-constexpr double kTwoLines = 34;  ///< pixels of height from which a label has a line for the letter
-constexpr int kSmallestName = 10; ///< the least for stage and microbatch below the letter
+constexpr double kLowestText = 11; ///< pixels of height from which a line of text has room
+constexpr double kAir = 0.38;      ///< beside a text, in parts of its font's height
+constexpr double kTwoLines = 34;   ///< pixels of height from which a label has a line for the letter
+constexpr int kSmallestName = 10;  ///< the least for stage and microbatch below the letter
 
 constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
 
@@ -43,8 +43,6 @@ QColor veilOf(const Theme& theme) {
 
 /// Over the lower part of a block only: W is known without its colour, and its number stays clear.
 void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme& theme) {
-    if (rect.width() < 6)
-        return;
     const double height = std::min(rect.height() - 2, std::max(4.0, rect.height() * 0.28));
     const QColor fill = theme.fill(OpKind::W, chunk);
     QColor line = Theme::mixed(fill, theme.border(OpKind::W, chunk), 0.55);
@@ -56,8 +54,7 @@ void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme&
 
 /// All over a bar of another order.
 void hatchBar(QPainter& painter, const QRectF& rect, OpKind kind, int chunk, const Theme& theme) {
-    if (rect.width() >= 6)
-        hatch(painter, rect.adjusted(1, 1, -1, -1), Theme::mixed(theme.fill(kind, chunk), theme.surface, 0.3), 4);
+    hatch(painter, rect.adjusted(1, 1, -1, -1), Theme::mixed(theme.fill(kind, chunk), theme.surface, 0.3), 4);
 }
 
 /// As quiet as can still be read on the fill.
@@ -86,12 +83,12 @@ void cornerTicks(QPainter& painter, const QRectF& rect, int chunk, const QColor&
     }
 }
 
-LabelText numberOf(const Op& op, bool namesStage = false) {
-    return {.stage = namesStage ? int{op.stage} : -1, .microbatch = op.microbatch};
+LabelText numberOf(const Op& op, const LabelRule& rule) {
+    return {.stage = rule.namesStage ? int{op.stage} : -1, .microbatch = op.microbatch};
 }
 
-LabelText letterOf(const Op& op, bool namesPart) {
-    return {.kind = static_cast<int>(op.kind), .part = namesPart ? int{op.part} : -1};
+LabelText letterOf(const Op& op, const LabelRule& rule) {
+    return {.kind = static_cast<int>(op.kind), .part = rule.namesPart && op.part > 0 ? int{op.part} : -1};
 }
 
 struct LabelSpace {
@@ -101,32 +98,19 @@ struct LabelSpace {
     LabelText length = {}; ///< that of the microbatch
 };
 
-/// The largest font not above `wanted` in which the text fits with the largest numbers of its lane; 0 when it fits in
-/// none that can be read.
-int fitting(LabelText text, const LabelSpace& space, int wanted) {
+/// The largest font not above `wanted` in which the text fits with the largest numbers there are; 0 where it is below
+/// `least`.
+int fitting(LabelText text, const LabelSpace& space, int wanted, int least = kSmallestText) {
     if (text.stage >= 0)
         text.stage = std::max<int>(text.stage, space.rule.widest.stage);
     if (text.microbatch >= 0)
         text.microbatch = std::max<int>(text.microbatch, space.rule.widest.microbatch);
     if (text.length >= 0)
         text.length = std::max(text.length, space.rule.longest);
-    const int size = std::min(wanted, static_cast<int>((space.rect.width() - 3) / text.width()));
-    return size >= kSmallestText ? size : 0;
-}
-
-/// A text in the font that it gets.
-struct FittedText {
-    LabelText text;
-    int pixels = 0;
-};
-
-/// The first of the texts that fits in a font of at least `least`; none where none of them does.
-std::optional<FittedText> firstFitting(std::initializer_list<LabelText> texts, const LabelSpace& space, int wanted,
-                                       int least = kSmallestText) {
-    for (const LabelText& text : texts)
-        if (const int pixels = fitting(text, space, wanted); pixels >= least)
-            return FittedText{text, pixels};
-    return {};
+    if (text.part >= 0)
+        text.part = std::max<int>(text.part, space.rule.widest.part);
+    const int size = std::min(wanted, static_cast<int>(space.rect.width() / (text.width() + kAir)));
+    return size >= least ? size : 0;
 }
 
 /// The letter, and below it the number of the op's name: F over 3 where a rank has one stage, F over 1.3 where it has
@@ -139,50 +123,46 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
     // Numbers of one digit are no larger than those of two in other schedules.
     const int two = std::max(fitting({.microbatch = 10}, space, numberWanted), kSmallestText);
     // A small stage is worth less than a microbatch that is read from afar; the corner tells the chunks apart, too.
-    auto number = firstFitting({numberOf(op, space.rule.namesStage)}, space, two, kSmallestName);
-    if (!number)
-        number = firstFitting({numberOf(op)}, space, two);
-    if (!number)
+    const int number =
+        fitting(numberOf(op, space.rule), space, two, space.rule.namesStage ? kSmallestName : kSmallestText);
+    const int letter = fitting(letterOf(op, space.rule), space, std::min(letterWanted, number));
+    if (number == 0 || (space.rule.hasLetter && letter == 0))
         return;
-    const double x = rect.center().x();
-    const auto add = [&](const FittedText& line, double y, bool bold) {
-        out.push_back({line.text, {x, y}, line.pixels, bold, space.colour});
+    const auto add = [&](const LabelText& text, int pixels, double y, bool bold) {
+        out.push_back({text, {rect.center().x(), y}, pixels, bold, space.colour});
     };
-    add(*number, rect.top() + height * 0.65, true);
-    if (const auto letter = firstFitting({letterOf(op, op.part > 0), letterOf(op, false)}, space,
-                                         std::min(letterWanted, number->pixels)))
-        add(*letter, rect.top() + height * 0.27, false);
+    add(numberOf(op, space.rule), number, rect.top() + height * 0.65, true);
+    if (space.rule.hasLetter)
+        add(letterOf(op, space.rule), letter, rect.top() + height * 0.27, false);
     // Below the number, where the block is high enough for a third line.
     constexpr double kThreeLines = 56;
     if (space.length.length >= 0 && height >= kThreeLines)
-        if (const auto length = firstFitting({space.length}, space, 11))
-            add(*length, rect.bottom() - length->pixels * 0.7, false);
+        if (const int length = fitting(space.length, space, 11); length > 0)
+            add(space.length, length, rect.bottom() - length * 0.7, false);
 }
 
 void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
-    if (space.rect.height() < 11)
+    if (space.rect.height() < kLowestText)
         return;
     const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
-    const int kind = static_cast<int>(op.kind);
-    const int stage = space.rule.namesStage ? int{op.stage} : -1;
-    const auto name = firstFitting({{.kind = kind, .stage = stage, .microbatch = op.microbatch},
-                                    {.kind = kind, .microbatch = op.microbatch},
-                                    numberOf(op)},
-                                   space, wanted);
-    if (!name)
+    LabelText name = numberOf(op, space.rule);
+    if (space.rule.hasLetter)
+        name.kind = static_cast<int>(op.kind);
+    const int pixels = fitting(name, space, wanted);
+    if (pixels == 0)
         return;
     const QPointF centre = space.rect.center();
-    const double words = name->text.width() * name->pixels;
-    const int small = std::max(kSmallestText, name->pixels * 3 / 4);
+    const double words = name.width() * pixels;
+    const int small = std::max(kSmallestText, pixels * 3 / 4);
     const double number = space.length.width() * small;
     constexpr double kBetween = 5;
     LabelText longest = space.length;
     longest.length = std::max(longest.length, space.rule.longest);
     const bool hasRoom = words + kBetween + longest.width() * small <= space.rect.width() - 3;
     if (space.length.length < 0 || !hasRoom)
-        return out.push_back({name->text, centre, name->pixels, true, space.colour});
+        return out.push_back({name, centre, pixels, true, space.colour});
     const double left = centre.x() - (words + kBetween + number) / 2;
-    out.push_back({name->text, {left + words / 2, centre.y()}, name->pixels, true, space.colour});
+    out.push_back({name, {left + words / 2, centre.y()}, pixels, true, space.colour});
     out.push_back({space.length, {left + words + kBetween + number / 2, centre.y()}, small, false, space.colour});
 }
 
@@ -191,6 +171,17 @@ void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
         labelTwoLines(out, op, space);
     else
         labelOneLine(out, op, space);
+}
+
+/// The blocks of the sort have a label by that rule, or have none by any.
+bool takes(const BlockSort& sort, const LabelRule& rule, const LabelView& view) {
+    const QRectF rect(0, 0, view.widthOf(sort.length), sort.isHalf ? std::round(view.height / 2) : view.height);
+    Op op = rule.widest;
+    op.kind = sort.kind;
+    op.part = sort.kind == OpKind::W ? int{op.part} : 0;
+    std::vector<Label> labels;
+    (sort.isHalf ? labelOneLine : labelOp)(labels, op, {rect, {}, rule});
+    return rect.height() < kLowestText || !labels.empty();
 }
 
 // ---------------------------------------------------------------------------------------------- stretches
@@ -242,6 +233,19 @@ void drawFoot(QPainter& painter, const OpArea& area, const std::vector<Stretch>&
 
 } // namespace
 
+LabelRule LabelRule::of(const PlacedLanes& lanes, const LabelView& view) {
+    LabelRule rule = lanes.lanes.empty() ? LabelRule{} : of(lanes.lanes.front());
+    const auto fits = [&] {
+        return std::ranges::all_of(lanes.sorts, [&](auto& sort) { return takes(sort, rule, view); });
+    };
+    rule.namesPart = false;
+    rule.namesStage = rule.namesStage && fits();
+    rule.hasLetter = fits();
+    rule.namesPart = rule.hasLetter && rule.widest.part > 0;
+    rule.namesPart = rule.namesPart && fits();
+    return rule;
+}
+
 QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor fill = theme.fill(kind, chunk);
     switch (style) {
@@ -254,14 +258,19 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     return fill;
 }
 
-void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme) {
+void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme,
+               double width) {
+    if (width == 0)
+        width = rect.width();
     if (style == BlockStyle::Coming) {
-        drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+        drawBlock(painter, rect, block, BlockStyle::Planned, theme, width);
         painter.fillRect(rect, veilOf(theme));
         return;
     }
-    const double radius = std::min({kRadius, rect.width() / 3, rect.height() / 4});
-    const double thick = theme.strong && rect.width() >= 6 ? 2 : 1;
+    constexpr double kHatched = 6;
+    constexpr double kTicked = 9;
+    const double radius = std::min({kRadius, width / 3, rect.height() / 4});
+    const double thick = theme.strong && width >= kHatched ? 2 : 1;
     const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
     const bool dashed = style == BlockStyle::Parked || style == BlockStyle::OtherOrder;
     const Qt::PenStyle line = dashed ? Qt::DashLine : Qt::SolidLine;
@@ -275,11 +284,11 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
                     QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), thick, line),
                     blockFill(theme, block.paired->kind, block.pairedChunk, style));
     }
-    if (block.op.kind == OpKind::W && style == BlockStyle::Planned)
+    if (block.op.kind == OpKind::W && style == BlockStyle::Planned && width >= kHatched)
         hatchWeights(painter, rect, block.chunk, theme);
-    if (style == BlockStyle::OtherOrder)
+    if (style == BlockStyle::OtherOrder && width >= kHatched)
         hatchBar(painter, rect, block.op.kind, block.chunk, theme);
-    if (block.chunk > 0 && style == BlockStyle::Planned && rect.width() >= 9)
+    if (block.chunk > 0 && style == BlockStyle::Planned && width >= kTicked)
         cornerTicks(painter, inner, block.chunk, theme.label(block.op.kind, block.chunk));
 }
 

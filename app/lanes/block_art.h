@@ -26,8 +26,11 @@ constexpr int kBlockStyles = 5;
 /// The fill of a block of that style; of an overlapped pair, of one half.
 QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style);
 
-/// Fill, border, hatch of W, halves of a pair, corner ticks of a later chunk. Labels come apart.
-void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme);
+/// Fill, border, hatch of W, halves of a pair, corner ticks of a later chunk. Labels come apart. Corners, hatch and
+/// ticks follow from `width`, so that blocks of one length look alike when they are rounded to pixels; 0: as wide as
+/// `rect`.
+void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme,
+               double width = 0);
 
 /// Blocks of that size show how their time is spent; smaller ones stay plain.
 bool showsStretches(const QRectF& rect, const PlacedBlock& block);
@@ -50,18 +53,32 @@ struct Label {
     QColor colour = {};
 };
 
-/// What the labels of a lane have in common.
+/// How large the blocks of a picture are.
+struct LabelView {
+    double perTick = 0; ///< pixels
+    double height = 0;  ///< pixels of a block
+    double air = 0;     ///< pixels between blocks that touch in time
+
+    double widthOf(Time length) const { return static_cast<double>(length) * perTick - air; }
+};
+
+/// What all labels of a picture say.
 struct LabelRule {
     bool namesStage = false;
     Op widest = {};   ///< the largest numbers among them: where its label does not fit, none of that size gets one
     int longest = -1; ///< the same of lengths of microbatches
+    bool hasLetter = true;
+    bool namesPart = true; ///< that of W
 
     static LabelRule of(const PlacedLane& lane) { return {lane.namesStage, lane.widest, lane.longest}; }
+    /// As much as nearly all blocks of every sort have room for: stage, letter and microbatch, letter and microbatch,
+    /// or the microbatch alone.
+    static LabelRule of(const PlacedLanes& lanes, const LabelView& view);
 };
 
-/// The labels that fit on a block of that size, placed relative to `rect`: the letter above the microbatch where there
-/// is height, in one line where not, nothing where there is no room. Blocks of one kind and size get the same. Where
-/// microbatches differ and there is room left, how long theirs is stands below or beside the microbatch.
+/// The label that the rule wants, placed relative to `rect`: the letter above the numbers where there is height, in one
+/// line where not, nothing where there is no room for all of it. Where microbatches differ and there is room left, how
+/// long theirs is stands below or beside the microbatch.
 std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme);
 

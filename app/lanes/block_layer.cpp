@@ -48,14 +48,20 @@ private:
     qsizetype m_bytesPerLine;
 };
 
-/// All that the image of a block depends on, besides its stretches, whose number stands from bit 42 on.
-quint64 spriteKey(const PlacedBlock& block, BlockStyle style, QSize size) {
+/// How wide a block is before its ends are rounded to pixels; from its length alone, so that equal ones are equal.
+double devicePixels(const PlacedBlock& block, const TimeScale& scale, double ratio) {
+    return static_cast<double>(block.end - block.start) * scale.perTick() * ratio;
+}
+
+/// All that the image of a block depends on, besides its stretches, whose number stands from bit 42 on. `wider`: than
+/// `drawBlock` is told.
+quint64 spriteKey(const PlacedBlock& block, BlockStyle style, QSize size, bool wider) {
     const auto chunk = [](int number) { return static_cast<quint64>(std::min(number, 3)); };
     const quint64 own = static_cast<quint64>(block.op.kind) | chunk(block.chunk) << 3;
     const quint64 paired =
         block.paired ? (static_cast<quint64>(block.paired->kind) + 1) << 8 | chunk(block.pairedChunk) << 12 : 0;
-    return own | static_cast<quint64>(style) << 5 | paired | static_cast<quint64>(size.width()) << 16 |
-           static_cast<quint64>(size.height()) << 28;
+    return own | static_cast<quint64>(style) << 5 | paired | static_cast<quint64>(wider) << 14 |
+           static_cast<quint64>(size.width()) << 16 | static_cast<quint64>(size.height()) << 28;
 }
 
 /// All that a mask depends on, besides the font and how dense pixels are.
@@ -107,6 +113,7 @@ struct BlockLayer::Strip {
     int top = 0; ///< pixels
     int height = 0;
     BlockStyle style = BlockStyle::Planned;
+    LabelRule labels = {};
 
     BlockStyle styleOf(const PlacedBlock& block) const { return block.parked ? BlockStyle::Parked : style; }
 };
@@ -137,9 +144,10 @@ void BlockLayer::setRatio(double ratio) {
 
 void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                            const TimeScale& scale, BlockStyle style) {
+    const LabelRule labels = LabelRule::of(lanes, {scale.perTick(), double(geometry.blockHeight()), 1 / target.ratio});
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
         paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
-                   {rank, geometry.blockTop(rank), geometry.blockHeight(), style}, scale);
+                   {rank, geometry.blockTop(rank), geometry.blockHeight(), style, labels}, scale);
 }
 
 void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
@@ -159,7 +167,7 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
         return;
     const Visible seen = visibleIn(lane, scale.time(target.left - 2), scale.time(width / target.ratio + 2));
     const auto paintIfWide = [&](const PlacedBlock& block) {
-        if ((scale.x(block.end) - scale.x(block.start)) * target.ratio >= kWide)
+        if (devicePixels(block, scale, target.ratio) >= kWide)
             paintWide(target, lanes, strip, block, scale);
     };
     const int columns = width - toDevice(target, target.left);
@@ -221,7 +229,7 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     for (const PlacedBlock& block : blocks) {
         const double from = origin + static_cast<double>(block.start - scale.start) * perTick;
         const double to = origin + static_cast<double>(block.end - scale.start) * perTick;
-        if (to - from >= kWide)
+        if (devicePixels(block, scale, target.ratio) >= kWide)
             continue;
         any = true;
         const FlatColours::Flat flat = m_colours.of(block, strip.style);
@@ -255,12 +263,12 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLanes& lanes, 
     const int from = toColumn(scale.x(block.start) * target.ratio);
     // One pixel of air to the next block.
     const int to = std::max(from + 1, toColumn(scale.x(block.end) * target.ratio) - 1);
+    const double width = devicePixels(block, scale, target.ratio);
     if (to - from > kWidestSprite)
         drawAfresh(target, lanes, strip, block, from, to);
     else
-        copySprite(target, lanes, strip, block, from, to);
-    const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
-    paintLabels(target, lanes.lanes[strip.rank], strip, block, from, to, room);
+        copySprite(target, lanes, strip, block, from, to, static_cast<int>(width) - 1);
+    paintLabels(target, strip, block, from, to, (width - 1) / target.ratio);
 }
 
 void BlockLayer::drawAfresh(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
@@ -282,11 +290,11 @@ void BlockLayer::drawAfresh(const LayerTarget& target, const PlacedLanes& lanes,
 }
 
 void BlockLayer::copySprite(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
-                            const PlacedBlock& block, int from, int to) {
+                            const PlacedBlock& block, int from, int to, int least) {
     QImage& image = *target.image;
     const int top = toDevice(target, strip.top);
     const int bottom = toDevice(target, strip.top + strip.height);
-    const QImage& picture = sprite(lanes, block, strip.styleOf(block), {to - from, bottom - top}, target.ratio);
+    const QImage& picture = sprite(lanes, block, strip.styleOf(block), {to - from, bottom - top}, least, target.ratio);
     const int first = std::max(from, toDevice(target, target.left));
     const int last = std::min({to, image.width(), from + picture.width()});
     if (last <= first)
@@ -317,10 +325,11 @@ quint64 BlockLayer::stretchesNumber(const PlacedLanes& lanes, const PlacedBlock&
 }
 
 const QImage& BlockLayer::sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
-                                 double ratio) {
+                                 int least, double ratio) {
     const QRectF rect(QPointF(0, 0), QSizeF(size) / ratio);
+    const bool hasFoot = showsStretches(QRectF(0, 0, least / ratio, rect.height()), block);
     const quint64 key =
-        spriteKey(block, style, size) | (showsStretches(rect, block) ? stretchesNumber(lanes, block) << 42 : 0);
+        spriteKey(block, style, size, size.width() > least) | (hasFoot ? stretchesNumber(lanes, block) << 42 : 0);
     const auto found = m_sprites.constFind(key);
     if (found != m_sprites.constEnd())
         return *found;
@@ -332,8 +341,8 @@ const QImage& BlockLayer::sprite(const PlacedLanes& lanes, const PlacedBlock& bl
     image.fill(m_colours.theme().surface);
     QPainter painter(&image);
     painter.scale(ratio, ratio);
-    drawBlock(painter, rect, block, style, m_colours.theme());
-    if (const BlockStretches* stretches = lanes.stretchesOf(block))
+    drawBlock(painter, rect, block, style, m_colours.theme(), least / ratio);
+    if (const BlockStretches* stretches = hasFoot ? lanes.stretchesOf(block) : nullptr)
         drawStretches(painter, rect, block, *stretches, style, m_colours.theme());
     painter.end();
     return *m_sprites.insert(key, image.copy()); // without what painted it, that an image keeps
@@ -357,8 +366,8 @@ const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool
     return *m_masks.insert(key, Mask{inkOf(QString::fromStdString(text.text()), font)});
 }
 
-void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
-                             const PlacedBlock& block, int from, int to, double room) {
+void BlockLayer::paintLabels(const LayerTarget& target, const Strip& strip, const PlacedBlock& block, int from, int to,
+                             double room) {
     const int left = toDevice(target, target.left);
     // On a wide block the label stays visible while any of the block is.
     constexpr double kFollows = 90;
@@ -367,7 +376,7 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const double b = (follows ? std::min(to, target.image->width()) : to) / target.ratio;
     const double width = follows ? b - a : room;
     const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
-    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), strip.styleOf(block), m_colours.theme())) {
+    for (const Label& label : labelsOf(block, rect, strip.labels, strip.styleOf(block), m_colours.theme())) {
         const QImage& ink = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
         const QPoint corner(static_cast<int>(std::lround(label.centre.x() * target.ratio - ink.width() / 2.0)),
                             static_cast<int>(std::lround(label.centre.y() * target.ratio - ink.height() / 2.0)));

@@ -71,18 +71,18 @@ private:
     /// The wide block in the columns [from, to), with a painter.
     void drawAfresh(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
                     int from, int to) const;
-    /// The same from the image of such blocks.
+    /// The same from the image of such blocks. `least`: the columns that one of its length has at least.
     void copySprite(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
-                    int from, int to);
-    const QImage& sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
+                    int from, int to, int least);
+    const QImage& sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size, int least,
                          double ratio);
     /// The number of the block's stretches among those that images show; 0: there are none.
     quint64 stretchesNumber(const PlacedLanes& lanes, const PlacedBlock& block);
     void forgetSprites();
     const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
     /// `room`: how wide the block is in pixels before it was rounded to those of the device.
-    void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
-                     int from, int to, double room);
+    void paintLabels(const LayerTarget& target, const Strip& strip, const PlacedBlock& block, int from, int to,
+                     double room);
 
     FlatColours m_colours;
     QFont m_font;

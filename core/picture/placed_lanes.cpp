@@ -6,7 +6,9 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -37,7 +39,10 @@ public:
     }
 
     int of(const Op& op) const { return m_chunk[m_schedule.direction(op.microbatch)][op.stage]; }
-    bool several(int rank) const { return rank < static_cast<int>(m_copies.size()) && m_copies[rank] > 1; }
+    /// Some rank hosts several stages.
+    bool several() const {
+        return std::ranges::any_of(m_copies, [](int copies) { return copies > 1; });
+    }
 
 private:
     const Schedule& m_schedule;
@@ -58,8 +63,10 @@ bool inShape(const Schedule& schedule, const Op& op) {
     return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
 
-Op widestOf(const Schedule& schedule) {
-    return {.stage = std::max(0, schedule.stages() - 1), .microbatch = std::max(0, schedule.microbatches - 1)};
+Op widestOf(const Schedule& schedule, int weightParts = 1) {
+    return {.part = std::max(0, weightParts - 1),
+            .stage = std::max(0, schedule.stages() - 1),
+            .microbatch = std::max(0, schedule.microbatches - 1)};
 }
 
 int longestOf(const MicrobatchLengths& lengths) {
@@ -104,6 +111,42 @@ private:
     std::map<std::pair<Kind, Kind>, int> m_places;
 };
 
+/// The value that a share of the numbers lie below.
+Time quantile(std::vector<Time>& numbers, double share) {
+    const auto place = numbers.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(numbers.size()) * share);
+    std::ranges::nth_element(numbers, place);
+    return *place;
+}
+
+/// Looks at every block of few, and at some of many: in steps of two lengths, so that it meets all kinds of an order
+/// that repeats itself.
+std::vector<BlockSort> sortsOf(const std::vector<PlacedLane>& lanes) {
+    constexpr std::size_t kLookedAt = 4'000;
+    std::size_t count = 0;
+    for (const PlacedLane& lane : lanes)
+        count += lane.blocks.size();
+    const std::size_t skipped = count / kLookedAt;
+    std::size_t looked = 0;
+    std::array<std::array<std::vector<Time>, kOpKinds>, 2> lengths;
+    std::vector<Time> all;
+    for (const PlacedLane& lane : lanes)
+        for (std::size_t at = 0; at < lane.blocks.size(); at += 1 + skipped + (skipped > 0 ? looked++ % 2 : 0)) {
+            const PlacedBlock& block = lane.blocks[at];
+            const Time length = block.end - block.start;
+            all.push_back(length);
+            lengths[block.paired ? 1 : 0][static_cast<std::size_t>(block.op.kind)].push_back(length);
+            if (block.paired)
+                lengths[1][static_cast<std::size_t>(block.paired->kind)].push_back(length);
+        }
+    const Time usual = all.empty() ? 0 : quantile(all, 0.5);
+    std::vector<BlockSort> sorts;
+    for (const bool isHalf : {false, true})
+        for (int kind = 0; kind < kOpKinds; ++kind)
+            if (std::vector<Time>& own = lengths[isHalf ? 1 : 0][kind]; !own.empty())
+                sorts.push_back({static_cast<OpKind>(kind), isHalf, std::max(quantile(own, 0.1), usual / 2)});
+    return sorts;
+}
+
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
 /// Places the rows of an order, one after the other.
@@ -117,7 +160,9 @@ public:
     /// The blocks of a rank that run.
     PlacedLane running(int rank, std::span<const Span> spans) {
         const Row& row = m_schedule.order[rank];
-        PlacedLane lane{.namesStage = m_chunks.several(rank), .widest = widestOf(m_schedule), .longest = m_longest};
+        PlacedLane lane{.namesStage = m_chunks.several(),
+                        .widest = widestOf(m_schedule, m_costs.weightParts),
+                        .longest = m_longest};
         lane.blocks.reserve(row.size());
         for (std::size_t position = 0; position < std::min(spans.size(), row.size()); ++position) {
             PlacedBlock block = placedWithLength(row[position]);
@@ -209,6 +254,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
         placer.park(lane, number, result.reached + std::max<Time>(1, result.reached / 40));
         result.end = std::max(result.end, lane.blocks.back().end);
     }
+    result.sorts = sortsOf(result.lanes);
     const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
     if (!stalls.empty()) {
         result.stalledRank = rankAtFault(stalls, stops);
@@ -225,7 +271,7 @@ PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
     const Extent extent = extentOf(timeline);
     for (std::size_t rank = 0; rank < std::min(timeline.lanes.size(), result.lanes.size()); ++rank) {
         PlacedLane& lane = result.lanes[rank];
-        lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.namesStage = chunks.several();
         lane.widest = widestOf(schedule);
         lane.blocks.reserve(timeline.lanes[rank].size());
         for (const Span& span : timeline.lanes[rank]) {
@@ -237,6 +283,7 @@ PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
             lane.blocks.push_back(block);
         }
     }
+    result.sorts = sortsOf(result.lanes);
     result.reached = result.end = extent.length();
     return result;
 }

@@ -41,11 +41,23 @@ struct PlacedBlock {
 struct PlacedLane {
     std::vector<PlacedBlock> blocks = {};
     std::vector<int> gaps = {}; ///< positions of the blocks that run behind an explicit gap
-    bool namesStage = false;    ///< the rank hosts several stages, so labels name theirs
-    Op widest = {};             ///< the largest numbers that a label of the lane may have to say
+    bool namesStage = false;    ///< some rank hosts several stages, so labels name theirs
+    Op widest = {};             ///< the largest numbers that a label may have to say
     int longest = -1;           ///< the longest microbatch of any lane; −1: labels say no lengths
 
     friend bool operator==(const PlacedLane&, const PlacedLane&) = default;
+};
+
+/// The blocks of one kind, alone or as halves of pairs, and how long nearly all of them are: what labels say is decided
+/// by these, once for all blocks, so that no picture numbers its blocks in two ways.
+struct BlockSort {
+    OpKind kind = OpKind::F;
+    bool isHalf = false;
+    /// A tenth of them may be shorter. At least half of what is usual among all blocks: a few short ones, which have
+    /// room for no label, take none from the others.
+    Time length = 0;
+
+    friend bool operator==(const BlockSort&, const BlockSort&) = default;
 };
 
 /// Tells one placing from all others, so that drawings of it can be kept. Equal lanes are equal whatever it is.
@@ -57,6 +69,7 @@ struct PlacingSerial {
 
 struct PlacedLanes {
     std::vector<PlacedLane> lanes = {};
+    std::vector<BlockSort> sorts = {};          ///< that the lanes hold
     std::vector<BlockStretches> stretches = {}; ///< how blocks that overlap or use the network spend time, each once
     PlacingSerial serial = {};
     Time reached = 0; ///< the latest end of what runs

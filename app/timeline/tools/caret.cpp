@@ -49,11 +49,13 @@ void drawCaret(QPainter& painter, const Canvas& canvas, const PlacedLane& lane, 
     painter.drawPolygon(QPolygonF{{x - 6, top - 6}, {x + 6, top - 6}, {x, top + 2}});
 }
 
-void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, bool bad) {
+void drawGhost(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const QRectF& rect,
+               const PlacedBlock& block, bool bad) {
     const Theme& theme = currentTheme();
     painter.setOpacity(0.82);
     drawBlock(painter, rect, block, BlockStyle::Planned, theme);
-    for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
+    const LabelRule rule = LabelRule::of(lanes, {canvas.scale.perTick(), rect.height(), 1});
+    for (const Label& label : labelsOf(block, rect, rule, BlockStyle::Planned, theme))
         drawLabel(painter, label);
     painter.setOpacity(1);
     if (bad)

@@ -19,8 +19,9 @@ QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved,
 /// The line between two blocks of a lane where a drop falls; in a bubble it stands at the end nearer to the mouse.
 void drawCaret(QPainter& painter, const Canvas& canvas, const PlacedLane& lane, int rank, int boundary, double mouseX);
 
-/// The block that hangs on the mouse; `bad` marks it as a violation.
-void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, bool bad);
+/// The block that hangs on the mouse, labelled as those of the lanes; `bad` marks it as a violation.
+void drawGhost(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const QRectF& rect,
+               const PlacedBlock& block, bool bad);
 
 /// A dashed frame around a lane that means something to the gesture.
 void drawLaneFrame(QPainter& painter, const Canvas& canvas, int rank, const QColor& colour);

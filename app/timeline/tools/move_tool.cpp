@@ -111,7 +111,7 @@ public:
         }
         const QRectF home = canvas.rectOf(m_grabbed.rank, m_block);
         const QRectF ghost(m_mouse.x() - m_hold, m_mouse.y() - home.height() * 0.35, home.width(), home.height());
-        drawGhost(painter, ghost, m_block, isBad());
+        drawGhost(painter, canvas, view().placed(), ghost, m_block, isBad());
     }
 
     Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }

@@ -56,7 +56,8 @@ public:
         const Time length = durationOf(document.schedule(), document.plan().costs, Block{.op = block.op});
         const double width = std::clamp(static_cast<double>(length) * canvas.scale.perTick(), 14.0, 220.0);
         const double height = canvas.geometry.blockHeight();
-        drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, isBad());
+        drawGhost(painter, canvas, view().placed(),
+                  {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, isBad());
     }
 
     Qt::CursorShape cursor() const override {

@@ -98,6 +98,19 @@ TEST(Layout, SaysWhichRankAllOthersWaitForAndWhenItStops) {
     EXPECT_EQ(place(test::linearPlan(1, 1, "F0.0 B0.0 W0.0")).stalledRank, -1);
 }
 
+TEST(Layout, KnowsHowLongNearlyAllBlocksOfASortAre) {
+    const PlacedLanes lanes = place(test::linearPlan(1, 2, "F0.0 F0.1+B0.0 W0.0 B0.1 W0.1"));
+    EXPECT_EQ(lanes.sorts, (std::vector<BlockSort>{{OpKind::F, false, unit(1)},
+                                                   {OpKind::B, false, unit(1)},
+                                                   {OpKind::W, false, unit(1)},
+                                                   {OpKind::F, true, unit(2)},
+                                                   {OpKind::B, true, unit(2)}}));
+    Plan uneven = test::linearPlan(2, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0");
+    uneven.costs.stages[0].back().backwardWeight = unit(1) / 100;
+    for (const BlockSort& sort : place(uneven).sorts)
+        EXPECT_EQ(sort.length, sort.kind == OpKind::W ? unit(1) / 2 : unit(1)) << "not below half of what is usual";
+}
+
 TEST(Layout, NumbersTheChunksOfARankThatHostsSeveralStages) {
     Plan plan{.schedule = {.placement = looped(2, 4), .microbatches = 1, .order = test::rows(R"(
         F0.0 F2.0

@@ -6,18 +6,24 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "core/open/open_file.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"
+#include "tests/support/repository.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <random>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace lanewright::app {
 namespace {
@@ -438,9 +444,11 @@ TEST(Labels, SayMoreWhereThereIsMoreRoom) {
     PlacedBlock block;
     block.op = op("B1.3");
     const auto wordsAt = [&](double width, double height, bool stage) {
+        const PlacedLanes lanes{.lanes = {PlacedLane{.namesStage = stage, .widest = block.op}},
+                                .sorts = {{.kind = OpKind::B, .length = 1}}};
+        const LabelRule rule = LabelRule::of(lanes, {.perTick = width, .height = height});
         QStringList words;
-        for (const Label& label :
-             labelsOf(block, QRectF(0, 0, width, height), {.namesStage = stage}, BlockStyle::Planned, theme))
+        for (const Label& label : labelsOf(block, QRectF(0, 0, width, height), rule, BlockStyle::Planned, theme))
             words << QString::fromStdString(label.text.text());
         return words.join(u' ');
     };
@@ -452,6 +460,105 @@ TEST(Labels, SayMoreWhereThereIsMoreRoom) {
     EXPECT_EQ(wordsAt(11, 20, false), QStringLiteral("3"));
     EXPECT_EQ(wordsAt(6, 46, false), QString());
     EXPECT_EQ(wordsAt(60, 8, false), QString());
+}
+
+/// What a label says beside the microbatch: its letter, its stage, its part.
+using Form = std::tuple<bool, bool, bool>;
+
+/// The forms of all labels of a picture, pairs' apart by half; and whether equal blocks are alike.
+std::set<Form> formsIn(const PlacedLanes& lanes, const LabelView& view) {
+    const LabelRule rule = LabelRule::of(lanes, view);
+    std::set<Form> forms;
+    std::map<std::tuple<OpKind, int, Time>, std::size_t> counts; // of labels, by kinds and length
+    for (const PlacedLane& lane : lanes.lanes)
+        for (const PlacedBlock& block : lane.blocks) {
+            const Time length = block.end - block.start;
+            const std::vector<Label> labels =
+                labelsOf(block, {0, 0, view.widthOf(length), view.height}, rule, BlockStyle::Planned, Theme::day());
+            Form form = {};
+            for (const Label& label : labels) {
+                if (block.paired)
+                    form = {};
+                std::get<0>(form) |= label.text.kind >= 0;
+                std::get<1>(form) |= label.text.stage >= 0;
+                std::get<2>(form) |= label.text.part > 0;
+                if (block.paired)
+                    forms.insert(form);
+            }
+            if (!block.paired && !labels.empty() && (block.op.part > 0 || rule.widest.part == 0))
+                forms.insert(form);
+            const int paired = block.paired ? static_cast<int>(block.paired->kind) : -1;
+            const auto [found, isNew] = counts.try_emplace({block.op.kind, paired, length}, labels.size());
+            EXPECT_EQ(found->second, labels.size()) << toText(block.op) << ", " << length << " long";
+        }
+    return forms;
+}
+
+TEST(Labels, HaveOneFormInAPictureAtEveryZoom) {
+    std::mt19937 random(53);
+    const auto between = [&random](double least, double most) {
+        return least * std::pow(most / least, std::uniform_real_distribution<>(0, 1)(random));
+    };
+    for (const char* name :
+         {"dualpipe", "dualpipev", "zbv", "interleaved-1f1b", "hanayo", "zb-h1", "uneven", "w-in-parts"}) {
+        const Plan plan = *openPlan(test::inRepository("schedules/gallery/" + std::string(name) + ".lwsched"));
+        const PlacedLanes lanes = placePlan(plan.schedule, plan.costs, simulate(plan.schedule, plan.costs));
+        std::set<Form> all;
+        for (std::uint64_t trial = 0; trial < test::trials(300, 20); ++trial) {
+            const LabelView view{.perTick = between(3, 300) / static_cast<double>(kTimeUnit),
+                                 .height = std::round(between(8, 200)),
+                                 .air = 1};
+            const std::set<Form> forms = formsIn(lanes, view);
+            EXPECT_LE(forms.size(), 1u) << name << ", " << view.perTick << " x " << view.height;
+            all.insert(forms.begin(), forms.end());
+        }
+        EXPECT_GE(all.size(), 2u) << name << ": with and without a letter";
+    }
+}
+
+TEST(Labels, ANumberOfPixelsBetweenTwoLeavesEqualBlocksAlike) {
+    constexpr int kBlocks = 40;
+    constexpr Time kLong = 1'000;
+    PlacedLanes lanes{.lanes = {PlacedLane{}}};
+    for (int block = 0; block < kBlocks; ++block)
+        lanes.lanes[0].blocks.push_back({.op = {.kind = OpKind::W, .stage = 1, .microbatch = block},
+                                         .start = block * kLong,
+                                         .end = (block + 1) * kLong,
+                                         .chunk = 1});
+    lanes.lanes[0].widest = {.microbatch = 99'999'999}; // no labels
+    constexpr int kHeight = 40;
+    for (const double ratio : {1.0, 1.25, 2.0})
+        // No block ends in the middle of a pixel, where it is a matter of the last bit which way that is rounded.
+        for (double width = 5.0137; width < 24; width += 0.1709 * static_cast<double>(test::stride(2))) {
+            QImage image(static_cast<int>(width * kBlocks * ratio) + 2, static_cast<int>(kHeight * ratio),
+                         QImage::Format_RGB32);
+            image.fill(Qt::white);
+            BlockLayer layer;
+            layer.paintPlan({.image = &image, .ratio = ratio}, lanes, {.lanes = 1, .laneHeight = kHeight},
+                            {.start = 0, .end = kBlocks * kLong, .left = 0, .width = width * kBlocks});
+            if (width * ratio < 9)
+                continue;
+            // The foot of the left half with the hatch, and the corner at the right with its tick.
+            const int columns = (static_cast<int>(width * ratio) - 3) / 2;
+            const int half = image.height() / 2;
+            QByteArray first;
+            int apart = 0; // most, of a channel: lines of other lengths are not smoothed alike to the last bit
+            const auto bytesOf = [&image](int left, int top, int across, int height) {
+                const QImage part = image.copy(left, top, across, height);
+                return QByteArray(reinterpret_cast<const char*>(part.constBits()), part.sizeInBytes());
+            };
+            for (int block = 1; block + 1 < kBlocks; ++block) {
+                const auto from = static_cast<int>(std::lround(block * width * ratio));
+                const auto to = static_cast<int>(std::lround((block + 1) * width * ratio)) - 1;
+                const QByteArray bytes =
+                    bytesOf(from, half, columns, image.height() - half) + bytesOf(to - columns, 0, columns, half);
+                if (first.isEmpty())
+                    first = bytes;
+                for (qsizetype at = 0; at < bytes.size(); ++at)
+                    apart = std::max(apart, std::abs(static_cast<uchar>(bytes[at]) - static_cast<uchar>(first[at])));
+            }
+            EXPECT_LE(apart, 8) << width << " pixels at " << ratio;
+        }
 }
 
 } // namespace
