@@ -40,10 +40,10 @@ constexpr std::array<RoleColour, kColourRoles> kRoleColours = {{
 
 /// By kind of op, before any step for the chunk.
 constexpr std::array<OnGrounds, kOpKinds> kFills = {{
-    {0x0A22A0, 0x1165D1, 0x0F3FD0}, // F
+    {0x081C94, 0x1165D1, 0x0F3FD0}, // F
     {0x41BDDD, 0x41C6F3, 0x4CCCF8}, // B
-    {0x228E69, 0xDFFEE1, 0xEFFFF0}, // W
-    {0x953E07, 0xDB7633, 0xEE751B}, // BW
+    {0x208663, 0xDFFEE1, 0xEFFFF0}, // W
+    {0x8A3805, 0xDB7633, 0xEE751B}, // BW
     {0xEEBB11, 0xFFCC22, 0xFFD000}, // R
 }};
 
@@ -80,7 +80,9 @@ BlockColours makeColours(OpKind kind, int step, Ground ground) {
     }
     const bool night = ground == Ground::Night;
     const bool lighter = kind == OpKind::F || kind == OpKind::BW;
-    const Rgb fill = mixed(base, lighter ? kWhite : 0x082028, 0.10 * step);
+    // So that labels have one colour on all chunks of a kind; at night those of F have two.
+    const double each = kind == OpKind::BW && !night ? 0.075 : 0.10;
+    const Rgb fill = mixed(base, lighter ? kWhite : 0x082028, each * step);
     const double edge = !night ? 0.30 : kind == OpKind::W ? 0.6 : 0.35;
     return {.fill = fill,
             .border = mixed(fill, night ? kWhite : 0x103028, edge),

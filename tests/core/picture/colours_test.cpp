@@ -78,6 +78,17 @@ TEST(Colours, LabelsCanBeReadOnEveryBlock) {
                 }
 }
 
+TEST(Colours, LabelsOfOneKindHaveOneColourOnAllChunks) {
+    for (const Ground ground : kGrounds)
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+            for (int chunk = 1; chunk < kChunkSteps; ++chunk) {
+                if (kind == OpKind::F && ground == Ground::Night)
+                    continue; // no colour is read on all of its fills
+                EXPECT_EQ(blockColours(kind, chunk, ground).label, blockColours(kind, 0, ground).label)
+                    << static_cast<int>(kind) << " on " << static_cast<int>(ground) << ", chunk " << chunk;
+            }
+}
+
 TEST(Colours, ChunksDifferAndTheLastIsThatOfAllBeyond) {
     for (const Palette palette : kPalettes)
         for (const Ground ground : kGrounds)
