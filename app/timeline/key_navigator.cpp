@@ -105,7 +105,12 @@ void KeyNavigator::stepInLane(int by) {
             if (!m_lanes.planned().lanes[rank].blocks.empty())
                 slot = Slot{rank, 0};
     if (const PlacedBlock* block = slot ? m_lanes.planned().find(*slot) : nullptr)
-        m_view.selection().reveal(block->op);
+        stepTo(block->op);
+}
+
+void KeyNavigator::stepTo(const Op& op) {
+    m_view.selection().set(op);
+    m_view.revealOp(op);
 }
 
 void KeyNavigator::stepLane(int by) {
@@ -121,7 +126,7 @@ void KeyNavigator::stepLane(int by) {
         const auto distance = [middle](const PlacedBlock& block) {
             return std::abs(block.start + (block.end - block.start) / 2 - middle);
         };
-        m_view.selection().reveal(std::ranges::min_element(blocks, {}, distance)->op);
+        stepTo(std::ranges::min_element(blocks, {}, distance)->op);
         return;
     }
 }

@@ -47,6 +47,8 @@ private:
     std::vector<Op> neighbours(bool back) const;
     void stepInLane(int by);
     void stepLane(int by);
+    /// Selects a block beside the present one: the zoom stays.
+    void stepTo(const Op& op);
     /// Selects what decided when the selected block starts; or of what it decides the first to start.
     void toBinding();
     void toDecided();

@@ -75,7 +75,7 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     connect(&m_document, &Document::changed, this, &TimelineView::refreshDocument);
     connect(&m_document, &Document::runChanged, this, &TimelineView::refreshRun);
     connect(&m_selection, &Selection::changed, this, &TimelineView::refreshSelection);
-    connect(&m_selection, &Selection::revealRequested, this, [this] { revealOp(m_selection.current()); });
+    connect(&m_selection, &Selection::revealRequested, this, [this] { showOp(m_selection.current()); });
     connect(&m_range, &TimeRange::changed, this, &TimelineView::redraw);
     refreshDocument();
     refreshRun();
@@ -216,6 +216,17 @@ void TimelineView::revealOp(const Op& op) {
         return;
     const PlacedBlock& block = *m_parts->lanes.planned().find(*slot);
     revealTime(slot->rank, block.start, block.end);
+}
+
+void TimelineView::showOp(const Op& op) {
+    constexpr double kSmear = 12;
+    constexpr double kReadable = 26;
+    const double width = rectOf(op).width();
+    if (width > 0 && width < kSmear) {
+        const PlacedBlock& block = *m_parts->lanes.planned().find(*m_parts->lanes.slotOf(op));
+        m_range.zoom(width / kReadable, block.start + (block.end - block.start) / 2);
+    }
+    revealOp(op);
 }
 
 void TimelineView::revealTime(int rank, Time start, Time end) {

@@ -79,6 +79,8 @@ public:
     /// @name The stretch of time and the lanes that are seen
     /// @{
     void revealOp(const Op& op);
+    /// The same, and near enough that the block can be read.
+    void showOp(const Op& op);
     /// Brings a stretch of a lane into view.
     void revealTime(int rank, Time start, Time end);
     void revealLane(int rank);

@@ -125,6 +125,21 @@ TEST(Reveal, BringsABlockIntoView) {
     EXPECT_TRUE(drive.view.viewport()->rect().contains(drive.view.rectOf(op("W3.7")).center().toPoint()));
 }
 
+TEST(Reveal, ShowsWhatWasASmearSoThatItCanBeRead) {
+    TestDrive drive;
+    drive.range.set(unit(-30), unit(70));
+    const Time before = drive.range.length();
+    drive.selection.set(op("W3.6"));
+    drive.key(Qt::Key_Right);
+    EXPECT_EQ(drive.range.length(), before) << "a step keeps the zoom";
+    drive.selection.reveal(op("W3.7"));
+    EXPECT_NEAR(drive.view.rectOf(op("W3.7")).width(), 26, 1);
+    EXPECT_TRUE(drive.view.viewport()->rect().contains(drive.view.rectOf(op("W3.7")).center().toPoint()));
+    const Time near = drive.range.length();
+    drive.selection.reveal(op("F0.0"));
+    EXPECT_EQ(drive.range.length(), near);
+}
+
 TEST(Geometry, FindsBlocksAndBoundariesUnderAPoint) {
     TestDrive drive;
     EXPECT_EQ(drive.view.blockAt(drive.on("B1.3")), slotOf(drive.document.schedule(), op("B1.3")));
