@@ -174,7 +174,6 @@ QWidget* GenerateFields::buildChoices() {
                                                         "the next chunk has its turn.")});
     m_group->setSpecialValueText(tr("as many as ranks"));
     m_limits = named(new QLineEdit(box), "limits");
-    m_limits->setPlaceholderText(tr("none, or 4, or 4, 4, 3, 3"));
     QGridLayout& grid = *makeGrid(box, kBetweenFields);
     grid.setColumnStretch(1, 1);
     place(grid, 0, 0, tr("Make small"), m_objective);
@@ -270,6 +269,8 @@ void GenerateFields::refresh() {
     m_equal->setEnabled(!own);
     m_equal->setToolTip(own ? tr("Of unequal stages these are the means of a rank; what each costs is in Costs (F6).")
                             : QString());
+    m_limits->setPlaceholderText(own && !m_present.plan().memory.limit.empty() ? tr("as they are, or 4, or 4, 4, 3, 3")
+                                                                               : tr("none, or 4, or 4, 4, 3, 3"));
     const MemoryUnit unit = own ? m_present.plan().memoryUnit : MemoryUnit::Unit;
     m_limits->setToolTip(unit == MemoryUnit::Unit
                              ? tr("On the activations of each rank; one unit is what F of a whole rank takes. One "

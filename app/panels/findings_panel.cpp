@@ -254,11 +254,16 @@ void FindingsPanel::jump(const QModelIndex& index) {
 void FindingsPanel::refresh() {
     auto* stack = static_cast<QStackedLayout*>(layout());
     stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_table) : m_nothing);
+    preview(nullptr);
+    Q_EMIT countChanged(count());
+}
+
+void FindingsPanel::preview(const Analysis* analysis) {
     m_nothing->setText(
-        m_document.plan().isProblem()
+        analysis != nullptr && !analysis->findings.empty() ? tr("Once the change is made, its findings stand here.")
+        : m_document.plan().isProblem()
             ? tr("This file has no order yet. Generate one to begin.")
             : tr("Nothing to say: every op is there, nothing deadlocks, memory stays within its limits."));
-    Q_EMIT countChanged(count());
 }
 
 } // namespace lanewright::app

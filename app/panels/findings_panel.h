@@ -12,6 +12,7 @@ class QModelIndex;
 namespace lanewright::app {
 
 class Document;
+struct Analysis;
 class FindingsModel;
 class Selection;
 
@@ -26,6 +27,8 @@ public:
     FindingsPanel(Document& document, Selection& selection, QWidget* parent = nullptr);
 
     int count() const;
+    /// The table stays that of the plan while a gesture shows another; null: none does.
+    void preview(const Analysis* analysis);
     /// Goes to the finding `by` places after the present one, around the end: +1 next, −1 previous.
     void step(int by);
     /// Shows what would remove the finding of the row, to choose from.

@@ -370,11 +370,12 @@ void Inspector::offer(const QString& question, const Op& op, const Explanation& 
     }
     const TimeUnit unit = m_document.plan().timeUnit;
     const Span* span = spanOf(then.timeline, op);
-    m_offer->show(question,
-                  span ? tr("starts %1\nmakespan %2")
-                             .arg(signedTimeWithUnit(span->start - why.start, unit),
-                                  timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, unit))
-                       : QString());
+    if (!span)
+        return m_offer->show(question, QString());
+    const Time by = span->start - why.start;
+    m_offer->show(question, (by < 0 ? tr("starts %1 earlier\nmakespan %2") : tr("starts %1 later\nmakespan %2"))
+                                .arg(fixedTimeWithUnit(std::abs(by), unit),
+                                     timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, unit)));
 }
 
 void Inspector::showMeasured(const Op& op) {

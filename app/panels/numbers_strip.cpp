@@ -327,17 +327,17 @@ QString NumbersStrip::measuredNote(Time makespan) const {
 void NumbersStrip::showState(const Analysis& analysis) {
     const auto& findings = analysis.findings;
     const auto errors = std::ranges::count(findings, Severity::Error, &Finding::severity);
-    const int count = static_cast<int>(findings.size());
     const char* state = errors > 0 ? "bad" : findings.empty() ? "good" : "warn";
     if (m_document.plan().isProblem()) {
         m_state->setText(tr("no order yet"));
         state = "warn";
     } else if (findings.empty())
         m_state->setText(tr("✓ valid"));
-    else if (errors > 0)
-        m_state->setText(tr("✕ %1").arg(counted(count, tr("finding"), tr("findings"))));
-    else
-        m_state->setText(tr("✓ valid, %1").arg(counted(count, tr("finding"), tr("findings"))));
+    else if (lacksOpsAlone(findings)) {
+        m_state->setText(findingsText(findings));
+        state = "warn";
+    } else
+        m_state->setText((errors > 0 ? tr("✕ %1") : tr("✓ valid, %1")).arg(findingsText(findings)));
     restyle(*m_state, "state", state);
 }
 

@@ -50,6 +50,12 @@ MemoryCurve withBuffers(const Analysis& analysis, int rank) {
     return sumOf(analysis.memory[rank], curveOfBuffers(analysis, rank));
 }
 
+/// Marks at whole numbers alone.
+class WholeTicker : public QCPAxisTickerFixed {
+public:
+    WholeTicker() { setScaleStrategy(ssMultiples); }
+};
+
 } // namespace
 
 /// The curves' names behind a piece of each.
@@ -108,7 +114,6 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->xAxis->setVisible(false);
     m_plot->xAxis->grid()->setVisible(false);
     m_plot->yAxis->setSubTicks(false);
-    m_plot->yAxis->ticker()->setTickCount(3);
     m_title->move(kTitleLeft, 10);
     m_legend->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_title->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -177,6 +182,11 @@ void MemoryPlot::rebuild() {
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     m_top = static_cast<double>(top) / scale;
     m_plot->yAxis->setRange(-0.06 * m_top, 1.12 * m_top);
+    // Activations are counted: there is no mark at half of one.
+    const bool counts = m_document.plan().memoryUnit == MemoryUnit::Unit && m_top >= 2;
+    m_plot->yAxis->setTicker(counts ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
+                                    : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    m_plot->yAxis->ticker()->setTickCount(3);
     for (const int rank : m_ranks)
         addCurve(analysis.memory[rank]);
     addBand();
@@ -219,6 +229,11 @@ QCPGraph* MemoryPlot::addCurve(const MemoryCurve& curve) {
     for (const MemoryPoint& point : curve) {
         times << static_cast<double>(point.time);
         amounts << static_cast<double>(point.bytes) / scale;
+    }
+    // What an unfinished order keeps it keeps to the end.
+    if (!curve.empty() && curve.back().bytes != 0 && curve.back().time < shown().lanes.end) {
+        times << static_cast<double>(shown().lanes.end);
+        amounts << amounts.back();
     }
     QCPGraph* graph = addSteps(times, amounts, QPen()); // `showRange` gives the ranks' their own
     graph->setAntialiased(false);
@@ -338,6 +353,8 @@ void MemoryPlot::placeLegend() {
 double MemoryPlot::yOf(double value) const { return m_plot->yAxis->coordToPixel(value); }
 
 QPolygonF MemoryPlot::curve(int place) const { return pointsOf(*m_plot->graph(place)); }
+
+QStringList MemoryPlot::marks() const { return m_plot->yAxis->tickVectorLabels().toList(); }
 
 QPolygonF MemoryPlot::band() const { return m_band ? pointsOf(*m_band) : QPolygonF{}; }
 

@@ -45,6 +45,8 @@ public:
     QPolygonF curve(int place) const;
     /// The upper edge of the band of buffers, in pixels; empty where there is none.
     QPolygonF band() const;
+    /// What stands beside the marks of the axis.
+    QStringList marks() const;
     /// Where the words of the limits stand, in pixels; those for which there is no room are left out.
     std::vector<QRectF> limitLabels() const;
     QSize sizeHint() const override { return {800, 150}; }

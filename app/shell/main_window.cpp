@@ -37,11 +37,9 @@ namespace {
 /// Says at the bottom how many findings there are, of the plan or of what a gesture would make of it.
 void showFindings(const WindowPanels& panels, const WindowModel& model, const Analysis& analysis) {
     const Document& document = model.document;
-    const auto count = static_cast<int>(analysis.findings.size());
     FoldingTabs& bottom = *panels.bottom;
-    bottom.setTabText(bottom.indexOf(panels.findings), MainWindow::tr("Findings %1").arg(count));
-    QStringList words{count == 0 ? MainWindow::tr("no findings")
-                                 : counted(count, MainWindow::tr("finding"), MainWindow::tr("findings"))};
+    bottom.setTabText(bottom.indexOf(panels.findings), MainWindow::tr("Findings %1").arg(analysis.findings.size()));
+    QStringList words{analysis.findings.empty() ? MainWindow::tr("no findings") : findingsText(analysis.findings)};
     if (!document.plan().title.empty())
         words << translatedTitle(document.plan().title);
     // Whether it was edited stands in many a title.
@@ -172,6 +170,7 @@ void MainWindow::connectLanes() {
     connect(lanes, &TimelineView::hint, m_panels.hint, [this](const QString& sentence) { m_words.showHint(sentence); });
     connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
     connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
+    connect(lanes, &TimelineView::previewed, m_panels.findings, &FindingsPanel::preview);
     connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
         showFindings(m_panels, m_model, analysis ? *analysis : m_model.document.analysis());
     });

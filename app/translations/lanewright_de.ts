@@ -1238,6 +1238,26 @@
         <comment>what proved an optimum</comment>
         <translation>Ausschluss</translation>
     </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>many ops to place</source>
+        <translation>viele Ops fehlen noch</translation>
+    </message>
+    <message>
+        <source>op to place</source>
+        <translation>Op fehlt noch</translation>
+    </message>
+    <message>
+        <source>ops to place</source>
+        <translation>Ops fehlen noch</translation>
+    </message>
 </context>
 <context>
     <name>PlanDifference</name>
@@ -6471,6 +6491,10 @@
         <source>Keep a finding no more</source>
         <translation>Einen Befund nicht mehr so lassen</translation>
     </message>
+    <message>
+        <source>Once the change is made, its findings stand here.</source>
+        <translation>Sobald die Änderung gemacht ist, stehen ihre Befunde hier.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FoldingTabs</name>
@@ -6725,6 +6749,10 @@
     <message>
         <source>Of unequal stages these are the means of a rank; what each costs is in Costs (F6).</source>
         <translation>Bei ungleichen Stufen sind das die Mittelwerte eines Ranks; was jede kostet, steht in Kosten (F6).</translation>
+    </message>
+    <message>
+        <source>as they are, or 4, or 4, 4, 3, 3</source>
+        <translation>wie sie sind, oder 4, oder 4, 4, 3, 3</translation>
     </message>
 </context>
 <context>
@@ -7343,12 +7371,6 @@
         <translation>%1 vor %2 verschieben</translation>
     </message>
     <message>
-        <source>starts %1
-makespan %2</source>
-        <translation>Beginn %1
-Gesamtdauer %2</translation>
-    </message>
-    <message>
         <source>start %1</source>
         <translation>Beginn %1</translation>
     </message>
@@ -7493,6 +7515,18 @@ Gesamtdauer %2</translation>
     <message>
         <source>; %1 would do</source>
         <translation>; %1 reichten</translation>
+    </message>
+    <message>
+        <source>starts %1 earlier
+makespan %2</source>
+        <translation>beginnt %1 früher
+Gesamtdauer %2</translation>
+    </message>
+    <message>
+        <source>starts %1 later
+makespan %2</source>
+        <translation>beginnt %1 später
+Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
@@ -7984,14 +8018,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>no findings</source>
         <translation>keine Befunde</translation>
-    </message>
-    <message>
-        <source>finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>findings</source>
-        <translation>Befunde</translation>
     </message>
     <message>
         <source>not saved yet</source>
@@ -8522,14 +8548,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>✕ %1</source>
         <translation>✕ %1</translation>
-    </message>
-    <message>
-        <source>finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>findings</source>
-        <translation>Befunde</translation>
     </message>
     <message>
         <source>✓ valid, %1</source>

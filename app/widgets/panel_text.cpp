@@ -3,6 +3,7 @@
 
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
+#include "core/check/findings.h"
 #include "core/measured/profile/shared_cores.h"
 
 #include <QCoreApplication>
@@ -49,6 +50,25 @@ QString changeOf(Time from, Time to) {
 
 QString counted(int number, const QString& one, const QString& many) {
     return QString::number(number) + QLatin1Char(' ') + (number == 1 ? one : many);
+}
+
+bool lacksOpsAlone(const std::vector<Finding>& findings) {
+    const auto isError = [](const Finding& each) { return each.severity == Severity::Error; };
+    return std::ranges::any_of(findings, isError) && std::ranges::all_of(findings, [&](const Finding& each) {
+               return !isError(each) || each.code == toText(FindingCode::Incomplete);
+           });
+}
+
+QString findingsText(const std::vector<Finding>& findings) {
+    if (!lacksOpsAlone(findings))
+        return counted(static_cast<int>(findings.size()), QCoreApplication::translate("PanelText", "finding"),
+                       QCoreApplication::translate("PanelText", "findings"));
+    const auto lacking = static_cast<int>(std::ranges::count(findings, Severity::Error, &Finding::severity));
+    // More of one code are not kept.
+    if (lacking >= Findings::kMostOfOneCode)
+        return QCoreApplication::translate("PanelText", "many ops to place");
+    return counted(lacking, QCoreApplication::translate("PanelText", "op to place"),
+                   QCoreApplication::translate("PanelText", "ops to place"));
 }
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }

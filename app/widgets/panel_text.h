@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "core/base/result.h"
+#include "core/check/validate.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
 #include "core/model/run.h"
@@ -31,6 +32,10 @@ QString changeOf(Time from, Time to);
 
 /// `1 rank`, `4 ranks`.
 QString counted(int number, const QString& one, const QString& many);
+/// Its only errors are ops that it lacks: an order that somebody is at work on.
+bool lacksOpsAlone(const std::vector<Finding>& findings);
+/// `3 findings`, or `12 ops to place` of such an order.
+QString findingsText(const std::vector<Finding>& findings);
 QString opText(const Op& op, const Plan& plan);
 /// `step 3`: the number that the file and the command line know it by. Our own runs count from 0, others' as they do.
 QString stepText(const StepRecord& step);

@@ -31,7 +31,10 @@ TEST_F(FollowTest, WhileABlockIsInTheAirAllSayTheSameOfItsFindings) {
     ASSERT_TRUE(chip.startsWith(QStringLiteral("✕"))) << chip.toStdString();
     EXPECT_TRUE(summary.startsWith(chip.mid(2))) << summary.toStdString();
     EXPECT_EQ(tab(), QStringLiteral("Findings ") + chip.mid(2).section(QLatin1Char(' '), 0, 0));
+    auto& nothing = *window().panels().findings->findChild<QLabel*>();
+    EXPECT_FALSE(nothing.text().startsWith(QStringLiteral("Nothing"))) << "below a tab that counts some";
     QTest::keyClick(&window().lanes(), Qt::Key_Escape);
+    EXPECT_TRUE(nothing.text().startsWith(QStringLiteral("Nothing")));
     EXPECT_EQ(tab(), QStringLiteral("Findings 0"));
     EXPECT_TRUE(window().panels().summary->text().startsWith(QStringLiteral("no findings")));
 }

@@ -10,6 +10,7 @@
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
+#include "app/panels/numbers_strip.h"
 #include "app/panels/run_panel.h"
 #include "app/plots/memory_plot.h"
 #include "app/widgets/chooser.h"
@@ -33,6 +34,7 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QToolButton>
 
 namespace lanewright::app {
 namespace {
@@ -382,6 +384,47 @@ TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {
     board.memory = uniformMemory(2, 2, {});
     document().reset(board);
     EXPECT_EQ(plot->top(), 1);
+}
+
+TEST_F(MemoryTest, WhatAnUnfinishedOrderKeepsItKeepsToTheEnd) {
+    const auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_TRUE(plot);
+    Plan plan = document().plan();
+    plan.memory.limit.clear();
+    plan.schedule.order[1].resize(1); // rank 1 ends with its first F
+    document().reset(plan);
+    settle();
+    const auto rank1 = static_cast<int>(std::ranges::find(plot->shownRanks(), 1) - plot->shownRanks().begin());
+    EXPECT_NEAR(plot->curve(rank1).back().y(), plot->yOf(1), 1e-6);
+    EXPECT_EQ(plot->curve(rank1).back().x(), plot->curve(1 - rank1).back().x());
+}
+
+TEST_F(MemoryTest, ActivationsHaveWholeMarks) {
+    auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_TRUE(plot);
+    for (const int ranks : {2, 4, 5, 6, 8, 10, 14}) {
+        document().reset(*generate("1f1b", *problemOf({.ranks = ranks, .microbatches = 2 * ranks})));
+        settle();
+        const QStringList marks = plot->marks();
+        EXPECT_GE(marks.size(), 2) << ranks;
+        for (const QString& mark : marks)
+            EXPECT_FALSE(mark.contains(u'.')) << ranks << ": " << mark.toStdString();
+    }
+}
+
+TEST_F(WindowTest, ABoardThatIsJustBegunIsNotInError) {
+    Plan board = document().plan();
+    for (Row& row : board.schedule.order)
+        row.clear();
+    document().reset(board);
+    const int lacking = window().panels().findings->count();
+    auto& chip = child<QToolButton>(*window().panels().numbers, "stateChip");
+    EXPECT_EQ(chip.text(), QStringLiteral("%1 ops to place").arg(lacking));
+    EXPECT_EQ(chip.property("state").toString(), QStringLiteral("warn"));
+    EXPECT_TRUE(window().panels().summary->text().startsWith(chip.text()));
+    board.schedule.order[0] = {{.op = op("F0.0")}, {.op = op("F0.0")}};
+    document().reset(board);
+    EXPECT_EQ(chip.property("state").toString(), QStringLiteral("bad")) << "twice there";
 }
 
 } // namespace
