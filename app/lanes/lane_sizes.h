@@ -27,7 +27,7 @@ struct LaneSizes {
     int lane(int lanes, int viewportHeight) const {
         if (chosenLane > 0)
             return chosenLane;
-        return std::clamp((viewportHeight - ruler()) / std::max(1, lanes), kLowestLane, grown(kDefaultLane, 145));
+        return std::clamp((viewportHeight - ruler()) / std::max(1, lanes), kLowestLane, grown(kDefaultLane, 330));
     }
     void chooseLane(int pixels) { chosenLane = std::clamp(pixels, kLowestLane / 2, kHighestLane); }
 

@@ -5,6 +5,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
+#include "app/lanes/op_legend.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
@@ -19,8 +20,10 @@
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/window_parts.h"
+#include "core/check/unplaced.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
+#include "core/picture/block_name.h"
 
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -34,6 +37,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 
 namespace lanewright::app {
 namespace {
@@ -41,6 +45,7 @@ namespace {
 constexpr int kLongestName = 24; ///< letters of a pupil's name before the title
 constexpr QSize kLeastSize{960, 600};
 constexpr int kMemoryHeight = 120;
+constexpr int kLegendType = 15; ///< pixels
 
 bool isAboutMemory(const Lesson& lesson) {
     return std::ranges::find(lesson.goals, GoalKind::PeakMemory, &Goal::kind) != lesson.goals.end() ||
@@ -100,12 +105,16 @@ void LessonWindow::build() {
     for (LessonBoard& board : m_boards)
         board.buildLanes(*m_pages, *this);
     answer().lanes->setAccessibleName(tr("The answer"));
+    m_legend = new OpLegend(content);
+    setTypePixels(*m_legend, kLegendType);
     m_memories = new QStackedWidget(content);
     for (LessonBoard& board : m_boards)
         board.buildMemory(*m_memories, *this);
     m_iterations = new IterationsView(content);
     m_bar = new PlayerBar(m_actions, content);
-    QVBoxLayout* centre = makeColumn({.between = 0}, {{m_pages, 1}, m_memories, m_iterations, m_bar});
+    QVBoxLayout* centre = makeColumn(
+        {.between = 0},
+        {{m_pages, 1}, makeRow({.margins = {16, 4, 16, 4}}, {m_legend, freeRoom()}), m_memories, m_iterations, m_bar});
     makeColumn(content, {.between = 0}, {m_top, {makeRow({.between = 0}, {m_panel, {centre, 1}}), 1}});
     setCentralWidget(content);
     m_lessonActions.fillMenus();
@@ -435,6 +444,13 @@ void LessonWindow::sessionChanged() {
         m_iterations->show(isAnswerShown() && solution ? *solution : m_session.attempt(),
                            m_session.lesson().iterations);
     }
+    // What is yet to be placed stands in the tray, in the same colours.
+    std::set<OpKind> kinds;
+    for (const OpKind kind : kindsIn(document().schedule()))
+        kinds.insert(kind);
+    for (const Op& op : unplacedOps(document().plan(), offersBackwardInOne(m_session.lesson())))
+        kinds.insert(op.kind);
+    m_legend->setKinds({kinds.begin(), kinds.end()}, document().analysis().lanes);
     refresh();
 }
 

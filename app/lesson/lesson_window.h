@@ -24,6 +24,7 @@
 namespace lanewright::app {
 
 class IterationsView;
+class OpLegend;
 class LessonDots;
 class LessonList;
 class LessonPanel;
@@ -171,6 +172,7 @@ private:
     LessonPanel* m_panel = nullptr;
     QStackedWidget* m_pages = nullptr;
     QStackedWidget* m_memories = nullptr; ///< below the lanes, where a lesson is about memory
+    OpLegend* m_legend = nullptr;
     IterationsView* m_iterations = nullptr;
     PlayerBar* m_bar = nullptr;
     ClassroomSize m_size;
