@@ -126,6 +126,10 @@
 
   const isOfAnotherOrder = (step) => step.lanes.some((lane) => lane.ops !== undefined);
   const plannedAs = new Map(blocks.map((block) => [block.text, block]));
+  /// Whether blocks say their stage is decided once for all: nine of ten are at least as long, or half as long as most.
+  const lengths = blocks.map((block) => block.end - block.start).sort((a, b) => a - b);
+  const lengthAt = (share) => lengths[Math.floor(lengths.length * share)] ?? 0;
+  const usualLength = Math.max(lengthAt(0.1), lengthAt(0.5) / 2);
 
   // ---- Light and dark -----------------------------------------------------------------------------------------------
 
@@ -297,9 +301,11 @@
       const right = Math.min(xOf(span.end), view.width + 2);
       if (right - drawn < 0.3) continue;
       drawn = right;
-      context.globalAlpha = cursor !== null && span.start > cursor ? 0.25 : isPlanned ? 1 : 0.9;
+      const isComing = cursor !== null && span.start > cursor;
+      context.globalAlpha = isPlanned ? 1 : isComing ? 0.25 : 0.9;
       const part = height / span.ops.length;
-      span.ops.forEach((op, at) => drawOp(op, span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned));
+      span.ops.forEach((op, at) => drawOp(op, span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned, isComing));
+      if (isComing) continue;
       if (isPlanned && span.stretches && right - left >= 22) drawFeet(span, top, part);
       if (isPlanned && span.slack === 0 && right - left >= 3) {
         context.fillStyle = colours.text;
@@ -309,20 +315,21 @@
     context.globalAlpha = 1;
   }
 
-  function drawOp(op, span, left, top, width, height, isPlanned) {
+  /// What is to come is pale, its words are as dark as all text.
+  function drawOp(op, span, left, top, width, height, isPlanned, isComing) {
     const { fill, label } = fillOf(op.kind, span.chunk ?? plannedAs.get(span.text)?.chunk ?? 0);
-    context.fillStyle = fill;
+    context.fillStyle = isPlanned && isComing ? mixed(fill, colours.surface, 0.7) : fill;
     const seam = width > 3 ? 1 : 0;
     context.fillRect(left, top, width - seam, height - (span.ops.length > 1 ? 0.5 : 0));
     if (!isPlanned || width < 14 || height < 9) return;
     const room = isPlanned && span.stretches ? height - 5 : height; // the foot is below
     const part = op.part === undefined ? "" : `/${op.part}`;
-    let words = width >= 44 ? op.text : `${op.microbatch}${part}`;
+    let words = usualLength / view.perPixel >= 44 ? op.text : `${op.microbatch}${part}`;
     context.font = `${Math.min(13, room - 1)}px system-ui, sans-serif`;
     const [length] = data.lengths[op.microbatch] ?? [];
     if (length && context.measureText(`${words} · ${length}`).width <= width - 4) words = `${words} · ${length}`;
     if (context.measureText(words).width > width - 4) return;
-    context.fillStyle = label;
+    context.fillStyle = isComing ? colours.text : label;
     context.textAlign = "center";
     context.fillText(words, left + width / 2, top + room / 2 + 0.5);
   }
@@ -926,13 +933,13 @@
     const columns = ["number", ...(shownStep ? ["measured"] : []), "planned", "meaning"];
     const heads = { number: word("number"), measured: word("measured"), planned: word("plannedHead"), meaning: word("meaning") };
     const cell = {
-      number: (key) => key,
+      number: keyWords,
       measured: (key) => valueOf(shownStep.numbers, key) ?? "",
       planned: (key) => valueOf(data.numbers, key) ?? "",
-      meaning: (key) => data.meanings[key] ?? "",
+      meaning: (key) => keyWords(data.meanings[key] ?? ""),
     };
     fillTable(byId("whole"), columns.map((each) => heads[each]), keys.map((key) => columns.map((each) => cell[each](key))), columns);
-    fillTable(byId("each"), data.rankKeys, (shownStep ?? data).ranks, []);
+    fillTable(byId("each"), data.rankKeys.map(keyWords), (shownStep ?? data).ranks, []);
   }
 
   function showFindings() {
@@ -1008,6 +1015,9 @@
     new ResizeObserver(() => requestAnimationFrame(resize)).observe(byId("board"));
     takeTheme();
     resize();
+    // The keys work at once; the ring comes with the first of them.
+    canvas.classList.add("quiet");
+    for (const event of ["keydown", "blur"]) canvas.addEventListener(event, () => canvas.classList.remove("quiet"), { once: true });
     canvas.focus({ preventScroll: true });
   }
 
