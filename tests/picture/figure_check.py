@@ -277,7 +277,8 @@ def judge_answer(findings, figure, rectangles, width, height):
         findings.fault(seed, "lanes", f"blocks are {usual} to {tall} pt high, and lanes are said to be {lane} pt")
     is_told = any(SENTENCE in sentence for sentence in answer["left_out"])
     findings.counts["figures that say that lanes are low"] += is_told
-    if rectangles and is_told != (lane < LOWEST_LANE):
+    is_rounded = abs(lane - LOWEST_LANE) < 0.01
+    if rectangles and not is_rounded and is_told != (lane < LOWEST_LANE):
         findings.fault(seed, "low lanes", f"lanes are {lane} pt high, and {answer['left_out']} is said")
     for _, words in figure.said[1:]:
         for sentence in answer["left_out"]:
