@@ -260,7 +260,7 @@ def judge_sizes(findings, figure, svg):
             continue
         off = max(abs(one - other) for one, other in zip(size, sizes["SVG"])) / MILLIMETRE
         findings.margin(f"hundredths of a millimetre left, size of {name}", 1 - 100 * off, figure.seed)
-        if off > 0.01:
+        if off > 0.01 + 1e-6:
             findings.fault(figure.seed, "size", f"{name} is off by {off:.3f} mm")
 
 
@@ -285,7 +285,7 @@ def judge_answer(findings, figure, rectangles, width, height):
             if sentence not in words:
                 findings.fault(seed, "sentence", f"{sentence!r} is not on the standard error")
     off = max(abs(answer["width"] - width / MILLIMETRE), abs(answer["height"] - height / MILLIMETRE))
-    if off > 0.01:
+    if off > 0.01 + 1e-6:
         findings.fault(seed, "size", f"the answer is off by {off:.3f} mm")
 
 
