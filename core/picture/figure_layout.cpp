@@ -277,7 +277,7 @@ private:
         return std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.reached > 0; });
     }
 
-    static std::string numberText(double value) { return decimalFromTicks(std::llround(10 * value), 10); }
+    static std::string numberText(double value) { return decimalFromTicks(static_cast<std::int64_t>(10 * value), 10); }
 
     void draw() {
         double y = kMargin;
