@@ -15,11 +15,7 @@ namespace lanewright {
 
 namespace {
 
-std::vector<FigureNumber> numbersOf(const Plan& plan, const Timeline& planned, const StepRecord* step,
-                                    const PageLanguage& language) {
-    if (plan.isProblem())
-        return {};
-    const Metrics metrics = checked(plan, planned).metrics;
+std::vector<FigureNumber> numbersOf(const Plan& plan, const Metrics& metrics, const PageLanguage& language) {
     const std::optional<Held> held;
     const KeptBuffers buffers;
     const Numbered each{plan, metrics, held, buffers};
@@ -31,14 +27,16 @@ std::vector<FigureNumber> numbersOf(const Plan& plan, const Timeline& planned, c
     if (!metrics.peakMemory.empty())
         numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
                            numbers::memoryText(metrics.highestPeak(), plan.memoryUnit)});
-    const Time measured = step != nullptr ? extentOf(step->wall).length() : 0;
-    if (measured > 0) {
-        const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(metrics.makespan, 1));
-        numbers.push_back({language.say(say(phrase("picture", "Measured"))),
-                           numbers::roundedTimeText(measured, plan.timeUnit) +
-                               (metrics.stalls ? "" : printed(" (%+.1f %%)", 100 * (change - 1)))});
-    }
     return numbers;
+}
+
+FigureNumber measuredNumberOf(const Plan& plan, const Metrics& metrics, const Timeline& wall,
+                              const PageLanguage& language) {
+    const Time measured = extentOf(wall).length();
+    const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(metrics.makespan, 1));
+    return {language.say(say(phrase("picture", "Measured"))),
+            numbers::roundedTimeText(measured, plan.timeUnit) +
+                (metrics.stalls || plan.isProblem() ? "" : printed(" (%+.1f %%)", 100 * (change - 1)))};
 }
 
 Message noteOf(const Run& run, const StepRecord& step, bool otherOrder) {
@@ -54,12 +52,13 @@ FigurePanel panelOf(const Plan& plan, const Timeline& planned, const Run* run, c
                     const PageLanguage& language) {
     if (run != nullptr && step == nullptr)
         step = representativeStep(*run);
-    FigurePanel panel{.plan = &plan,
-                      .planned = &planned,
-                      .title = shownLine(language.say(plan.title)),
-                      .numbers = numbersOf(plan, planned, step, language)};
+    FigurePanel panel{.plan = &plan, .planned = &planned, .title = shownLine(language.say(plan.title))};
+    const Metrics metrics = checked(plan, planned).metrics;
+    if (!plan.isProblem())
+        panel.numbers = numbersOf(plan, metrics, language);
     if (run == nullptr || step == nullptr)
         return panel;
+    panel.measuredNumbers = {measuredNumberOf(plan, metrics, step->wall, language)};
     panel.measured = &step->wall;
     panel.otherOrder = !sameOps(run->plan.schedule, plan.schedule);
     panel.measuredNote = language.say(noteOf(*run, *step, panel.otherOrder));

@@ -89,6 +89,9 @@ private:
                 leave(part);
         if (std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.end == 0; }))
             m_leftOut.push_back(say(phrase("picture", "A schedule without an order has no blocks.")));
+        if (m_style.run == RunPlace::Alone && (has(FigurePart::Memory) || m_style.iterations > 1) &&
+            std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.timelines.empty(); }))
+            m_leftOut.push_back(say(phrase("picture", "A measured step has neither memory nor further iterations.")));
         if (m_style.colourBy != ColourBy::Kind && m_style.palette != Palette::Lanewright)
             m_leftOut.push_back(
                 say(phrase("picture", "The palette is one of kinds; chunks and microbatches have colours "
@@ -244,6 +247,12 @@ private:
             m_pitch = m_style.lane > 0 ? m_style.lane : usualPitch();
             m_height = fixedHeight() + m_lanes * m_pitch;
         }
+        constexpr double kMostHeight = 14400; // points: what readers of PDF and TeX take
+        if (m_height > kMostHeight)
+            m_leftOut.push_back(
+                say(phrase("picture", "The figure is %1 points high; readers of PDF take %2. Lower lanes or "
+                                      "fewer ranks help."),
+                    numberText(m_height), numberText(kMostHeight)));
         m_names = std::min(m_font, m_pitch / kRankLine);
         if (has(FigurePart::Ranks) && m_names < kSmallestFont) {
             drop(FigurePart::Ranks);

@@ -30,7 +30,8 @@ struct FigurePanel {
     std::string measuredNote = {};      ///< "measured, paced, step 3"
     bool otherOrder = false;            ///< the measurement is of another order: its bars are pale and hatched
     std::string title = {};
-    std::vector<FigureNumber> numbers = {};
+    std::vector<FigureNumber> numbers = {};         ///< the plan's
+    std::vector<FigureNumber> measuredNumbers = {}; ///< of what was measured
 };
 
 struct FigureContents {

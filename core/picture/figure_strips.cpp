@@ -94,8 +94,10 @@ private:
                 strip.title += (strip.title.empty() ? "" : ", ") + m_figure.say(iterationsText(m_style, plan));
         } else if (!plan.isProblem())
             strip.timelines = {*panel.planned};
-        if (hasBars)
+        if (hasBars) {
             strip.bars = placeRun(plan.schedule, *panel.measured);
+            strip.numbers.insert(strip.numbers.end(), panel.measuredNumbers.begin(), panel.measuredNumbers.end());
+        }
         add(std::move(strip));
         return Done{};
     }
@@ -105,8 +107,7 @@ private:
         Strip strip{.panel = &panel, .title = panel.measuredNote};
         if (isAlone && !panel.title.empty())
             strip.title = panel.title + (strip.title.empty() ? "" : ", " + strip.title);
-        if (isAlone)
-            strip.numbers = panel.numbers;
+        strip.numbers = panel.measuredNumbers;
         strip.lanes = placeRun(panel.plan->schedule, *panel.measured);
         add(std::move(strip));
     }

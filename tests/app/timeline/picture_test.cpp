@@ -151,12 +151,12 @@ TEST(Picture, AsAFileCarriesItsWordsAsVectors) {
     EXPECT_NE(readFile(fixture.in("a.TEX").toStdString())->find("ZB-H1"), std::string::npos);
 }
 
-/// The corners of the curve in a colour; the piece of it that a legend shows has two.
+/// The corners of the curve in a colour; the piece of it that a legend shows has two and comes first.
 std::vector<Point> curveIn(const Drawing& drawing, Rgb colour) {
     std::vector<Point> longest;
     for (const Mark& mark : drawing.marks)
         if (const Line* line = std::get_if<Line>(&mark);
-            line && line->colour == colour && line->points.size() > longest.size())
+            line && line->colour == colour && line->points.size() >= longest.size())
             longest = line->points;
     return longest;
 }

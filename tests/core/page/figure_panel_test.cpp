@@ -47,7 +47,7 @@ TEST(FigurePanel, SaysWhatWasMeasuredAndHow) {
     const FigurePanel panel = panelOf(plan, planned, &run);
     EXPECT_EQ(panel.measuredNote, "measured, paced, step 8");
     EXPECT_EQ(panel.measured, &run.steps[1].wall);
-    EXPECT_EQ(textsOf(panel).back(), "Measured 6 (+20.0 %)");
+    EXPECT_EQ(panel.measuredNumbers, (std::vector<FigureNumber>{{"Measured", "6 (+20.0 %)"}}));
     EXPECT_EQ(panelOf(plan, planned, &run, &run.steps[0]).measuredNote, "measured, paced, step 7");
     EXPECT_FALSE(panel.otherOrder);
     std::swap(plan.schedule.order[1][1], plan.schedule.order[1][2]);
