@@ -12163,8 +12163,8 @@ Gesamtdauer %2</translation>
 <context>
     <name>picture</name>
     <message>
-        <source>a picture ends in %1, not in .%2</source>
-        <translation>ein Bild endet auf %1, nicht auf .%2</translation>
+        <source>a picture ends in .%1, not in .%2</source>
+        <translation>ein Bild endet auf .%1, nicht auf .%2</translation>
     </message>
     <message>
         <source>no font is installed; PDF and PNG need one, such as those of the package fonts-liberation, SVG and TikZ need none</source>

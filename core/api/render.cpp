@@ -38,10 +38,7 @@ struct Drawn {
 
 struct Rendered {
     std::string output = {};
-    double width = 0;
-    double height = 0;
-    double lane = 0;
-    std::vector<Message> leftOut = {};
+    LaidOut figure = {};
 };
 
 double toHundredth(double number) { return std::round(number * 100) / 100; }
@@ -49,11 +46,11 @@ double millimetres(double points) { return toHundredth(points / 72 * 25.4); }
 
 const Fields<Rendered> kRenderedFields = {
     {"output", "the picture", &Rendered::output},
-    {"width", "in millimetres", [](const Rendered& each) { return millimetres(each.width); }},
-    {"height", "in millimetres", [](const Rendered& each) { return millimetres(each.height); }},
-    {"lane", "points from one lane to the next", [](const Rendered& each) { return toHundredth(each.lane); }},
+    {"width", "in millimetres", [](const Rendered& each) { return millimetres(each.figure.drawing.width); }},
+    {"height", "in millimetres", [](const Rendered& each) { return millimetres(each.figure.drawing.height); }},
+    {"lane", "points from one lane to the next", [](const Rendered& each) { return toHundredth(each.figure.lane); }},
     {"left_out", "a sentence for each part that had no room, and where lanes are too low to be read",
-     &Rendered::leftOut}};
+     [](const Rendered& each) { return each.figure.leftOut; }}};
 
 /// What is wrong before anything is read; empty where nothing is.
 std::string wrongOutput(const RenderRequest& request) {
@@ -71,16 +68,12 @@ std::string wrongOutput(const RenderRequest& request) {
 /// The style of that name with the choices that were given beside it.
 Result<FigureStyle> styleOf(const RenderRequest& request) {
     FigureStyle style;
-    if (!request.style.empty()) {
-        const std::string folders[] = {"", std::filesystem::path{request.file}.parent_path().string(), styleFolder()};
-        if (const Result<Done> loaded = loadStyle(request.style, folders, style); !loaded)
-            return loaded.error();
-    }
-    for (std::size_t row = 0; row < request.choices.size(); ++row)
+    const std::string folders[] = {"", std::filesystem::path{request.file}.parent_path().string(), styleFolder()};
+    Result<Done> done = request.style.empty() ? Done{} : loadStyle(request.style, folders, style);
+    for (std::size_t row = 0; done && row < request.choices.size(); ++row)
         if (!request.choices[row].empty())
-            if (const Result<Done> chosen = choose(style, styleRows()[row].name, request.choices[row]); !chosen)
-                return chosen.error();
-    return style;
+            done = choose(style, styleRows()[row].name, request.choices[row]);
+    return done ? Result<FigureStyle>{style} : done.error();
 }
 
 Result<Drawn> openDrawn(const std::string& file, const FigureStyle& style, const Asker& asker) {
@@ -95,43 +88,31 @@ Result<Drawn> openDrawn(const std::string& file, const FigureStyle& style, const
     return drawn;
 }
 
-Result<Run> openRun(const std::string& file, const Asker& asker) {
-    Result<Opened> opened = asker.open(file);
-    if (!opened)
-        return opened.error();
-    if (Run* const run = std::get_if<Run>(&*opened))
-        return std::move(*run);
-    return Error{"this is a schedule; --with takes a measured run (*.lwrun)"};
-}
-
 Reply write(const RenderRequest& request, const FigureContents& figure, const Asker& asker) {
-    const Result<LaidOut> laidOut = layOut(figure);
+    Result<LaidOut> laidOut = layOut(figure);
     if (!laidOut)
         return refused(Exit::Usage, request.file, laidOut.error());
-    const Drawing& drawing = laidOut->drawing;
-    const Result<std::string> text = pictureFile(drawing, request.ending(), figure.style.dotsPerInch);
+    const Result<std::string> text = pictureFile(laidOut->drawing, request.ending(), figure.style.dotsPerInch);
     if (!text)
         return refused(Exit::Missing, request.output, text.error());
-    if (const Result<Done> written = asker.write(request.output, *text); !written)
-        return refused(Exit::Usage, request.output, written.error());
-    if (const Result<Done> saved = asker.write(request.saveStyle, styleText(figure.style)); !saved)
-        return refused(Exit::Usage, request.saveStyle, saved.error());
+    for (const auto& [file, content] : {std::pair{request.output, *text}, {request.saveStyle, styleText(figure.style)}})
+        if (const Result<Done> written = asker.write(file, content); !written)
+            return refused(Exit::Usage, file, written.error());
     if (!asker.wantsObject())
         for (const Message& sentence : laidOut->leftOut)
             asker.remark(isStandardOutput(request.output) ? "" : request.output, {sentence});
     if (isStandardOutput(request.output))
         return printedFile();
     return answered(
-        Rendered{request.output, drawing.width, drawing.height, laidOut->lane, laidOut->leftOut}, kRenderedFields, {},
+        Rendered{request.output, *std::move(laidOut)}, kRenderedFields, {},
         +[](const Rendered&) { return std::string{}; });
 }
 
 Reply render(const RenderRequest& request, const Asker& asker) {
     if (std::string wrong = wrongOutput(request); !wrong.empty())
         return refused(Exit::Usage, request.output, {std::move(wrong)});
-    for (const std::string& name : {request.output, request.saveStyle})
-        if (const Result<Done> writable = asker.checkOutput(name); !writable)
-            return refused(Exit::Usage, name, writable.error());
+    if (std::optional<Reply> refusal = refusedOutputs(request.output, request.saveStyle, asker))
+        return *std::move(refusal);
     const Result<FigureStyle> style = styleOf(request);
     if (!style)
         return refused(Exit::Usage, "", style.error());
@@ -142,21 +123,21 @@ Reply render(const RenderRequest& request, const Asker& asker) {
         Result<Drawn> drawn = openDrawn(file, *style, asker);
         if (!drawn)
             return refused(Exit::Usage, file, drawn.error());
+        if (files.size() > 1 && drawn->plan.title.empty())
+            drawn->plan.title = std::filesystem::path{file}.stem().string();
         all.push_back(*std::move(drawn));
     }
     if (!request.with.empty()) {
-        Result<Run> run = openRun(request.with, asker);
-        if (!run)
-            return refused(Exit::Usage, request.with, run.error());
-        all.front().run = *std::move(run);
+        Result<Drawn> measured = openDrawn(request.with, *style, asker);
+        if (!measured || !measured->run)
+            return refused(Exit::Usage, request.with,
+                           measured ? Error{"this is a schedule; --with takes a measured run (*.lwrun)"}
+                                    : measured.error());
+        all.front().run = std::move(measured->run);
     }
     FigureContents figure{.style = *style};
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        const Drawn& own = all[at];
-        figure.panels.push_back(panelOf(own.plan, own.planned, own.run ? &*own.run : nullptr));
-        if (all.size() > 1 && figure.panels.back().title.empty())
-            figure.panels.back().title = std::filesystem::path{files[at]}.stem().string();
-    }
+    for (const Drawn& each : all)
+        figure.panels.push_back(panelOf(each.plan, each.planned, each.run ? &*each.run : nullptr));
     return write(request, figure, asker);
 }
 

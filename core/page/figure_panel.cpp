@@ -30,20 +30,13 @@ std::vector<FigureNumber> numbersOf(const Plan& plan, const Metrics& metrics, co
     return numbers;
 }
 
-FigureNumber measuredNumberOf(const Plan& plan, const Metrics& metrics, const Timeline& wall,
-                              const PageLanguage& language) {
+/// `planned`: how long the plan takes; 0 where it has no end.
+FigureNumber measuredNumberOf(const Plan& plan, Time planned, const Timeline& wall, const PageLanguage& language) {
     const Time measured = extentOf(wall).length();
-    const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(metrics.makespan, 1));
+    const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(planned, 1)) - 1;
     return {language.say(say(phrase("picture", "Measured"))),
             numbers::roundedTimeText(measured, plan.timeUnit) +
-                (metrics.stalls || plan.isProblem() ? "" : printed(" (%+.1f %%)", 100 * (change - 1)))};
-}
-
-Message noteOf(const Run& run, const StepRecord& step, bool otherOrder) {
-    const Phrase note = otherOrder  ? phrase("picture", "measured in another order, step %1")
-                        : run.paced ? phrase("picture", "measured, paced, step %1")
-                                    : phrase("picture", "measured, step %1");
-    return say(note, step.step);
+                (planned == 0 ? "" : printed(" (%+.1f %%)", 100 * change))};
 }
 
 } // namespace
@@ -53,15 +46,21 @@ FigurePanel panelOf(const Plan& plan, const Timeline& planned, const Run* run, c
     if (run != nullptr && step == nullptr)
         step = representativeStep(*run);
     FigurePanel panel{.plan = &plan, .planned = &planned, .title = shownLine(language.say(plan.title))};
-    const Metrics metrics = checked(plan, planned).metrics;
-    if (!plan.isProblem())
+    Time makespan = 0;
+    if (!plan.isProblem()) {
+        const Metrics metrics = checked(plan, planned).metrics;
         panel.numbers = numbersOf(plan, metrics, language);
+        makespan = metrics.stalls ? 0 : metrics.makespan;
+    }
     if (run == nullptr || step == nullptr)
         return panel;
-    panel.measuredNumbers = {measuredNumberOf(plan, metrics, step->wall, language)};
+    panel.measuredNumbers = {measuredNumberOf(plan, makespan, step->wall, language)};
     panel.measured = &step->wall;
     panel.otherOrder = !sameOps(run->plan.schedule, plan.schedule);
-    panel.measuredNote = language.say(noteOf(*run, *step, panel.otherOrder));
+    panel.measuredNote = language.say(say(panel.otherOrder ? phrase("picture", "measured in another order, step %1")
+                                          : run->paced     ? phrase("picture", "measured, paced, step %1")
+                                                           : phrase("picture", "measured, step %1"),
+                                          step->step));
     return panel;
 }
 

@@ -35,39 +35,23 @@ struct WidthRange {
     char32_t last; ///< the first range that reaches to a character is its own
     std::array<short, 2> width;
 };
+/// Latin with accents, accents by themselves, Greek and Cyrillic, Hangul and others, Latin and Greek with more accents;
+/// blanks, marks that join, – and hyphens, —, quotes, •, … and arrows, − and ≤; all else, and marks that choose a sign.
 constexpr WidthRange kBeyondLatin1[] = {
-    {0x02FF, {600, 650}},   // Latin with accents
-    {0x036F, {0, 0}},       // accents by themselves
-    {0x10FF, {600, 650}},   // Greek, Cyrillic and their neighbours
-    {0x1DFF, {1000, 1000}}, // Hangul and others
-    {0x1FFF, {600, 650}},   // Latin and Greek with more accents
-    {0x200A, {500, 500}},   // blanks
-    {0x200F, {0, 0}},       // marks that join
-    {0x2013, {556, 556}},   // – and hyphens
-    {0x2017, {1000, 1000}}, // —
-    {0x201F, {333, 500}},   // quotes
-    {0x2022, {350, 350}},   // •
-    {0x2211, {1000, 1000}}, // … and arrows
-    {0x22FF, {584, 584}},   // − and ≤
-    {0xFDFF, {1000, 1000}}, {0xFE0F, {0, 0}}, {0x10FFFF, {1000, 1000}},
-};
+    {0x02FF, {600, 650}},   {0x036F, {0, 0}},       {0x10FF, {600, 650}}, {0x1DFF, {1000, 1000}},
+    {0x1FFF, {600, 650}},   {0x200A, {500, 500}},   {0x200F, {0, 0}},     {0x2013, {556, 556}},
+    {0x2017, {1000, 1000}}, {0x201F, {333, 500}},   {0x2022, {350, 350}}, {0x2211, {1000, 1000}},
+    {0x22FF, {584, 584}},   {0xFDFF, {1000, 1000}}, {0xFE0F, {0, 0}},     {0x10FFFF, {1000, 1000}}};
 
-/// The width of the character that stands there, whole or broken, and how many bytes it is long.
-struct Character {
-    std::size_t bytes = 1;
-    int width = 1000;
-};
-
-Character characterAt(std::string_view text, std::size_t at, bool isBold) {
-    const std::size_t bytes = characterLength(text, at);
-    if (bytes == 0)
-        return {}; // as wide as �
-    const char32_t number = characterNumber(text, at, bytes);
-    if (number <= 0xFF) {
-        const char32_t like = number >= 0xA0 ? kLatin1[number - 0xA0] : number >= ' ' && number <= '~' ? number : U' ';
-        return {bytes, kAscii[isBold][like - ' ']};
-    }
-    return {bytes, std::ranges::lower_bound(kBeyondLatin1, number, {}, &WidthRange::last)->width[isBold]};
+/// Takes the first character off the text, whole or broken, and gives its width in thousandths of the font's size.
+int takeWidth(std::string_view& text, bool isBold) {
+    const std::size_t bytes = characterLength(text, 0);
+    const char32_t number = bytes == 0 ? 0xFFFD : characterNumber(text, 0, bytes);
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
+    if (number > 0xFF)
+        return std::ranges::lower_bound(kBeyondLatin1, number, {}, &WidthRange::last)->width[isBold];
+    const char32_t like = number >= 0xA0 ? kLatin1[number - 0xA0] : number >= ' ' && number <= '~' ? number : U' ';
+    return kAscii[isBold][like - ' '];
 }
 
 } // namespace
@@ -102,12 +86,8 @@ double cornerOf(const Box& box, const Look& look) {
 
 Words labelOf(const Box& box, const Look& look) {
     const Area& frame = box.frame;
-    return {.text = box.label,
-            .at = {frame.x + frame.width / 2, frame.y + frame.height / 2 + kBelowMiddle * box.size},
-            .size = box.size,
-            .colour = look.label,
-            .anchor = Anchor::Middle,
-            .width = textWidth(box.label, box.size)};
+    const Point at{frame.x + frame.width / 2, frame.y + frame.height / 2 + kBelowMiddle * box.size};
+    return {box.label, at, box.size, look.label, Anchor::Middle, false, textWidth(box.label, box.size)};
 }
 
 std::array<Point, 3> headOf(const Line& line) {
@@ -125,11 +105,8 @@ std::array<Point, 3> headOf(const Line& line) {
 
 double textWidth(std::string_view text, double size, bool isBold) {
     long width = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = characterAt(text, at, isBold);
-        width += character.width;
-        at += character.bytes;
-    }
+    while (!text.empty())
+        width += takeWidth(text, isBold);
     return static_cast<double>(width) * size / 1000;
 }
 
@@ -138,15 +115,13 @@ std::string elided(const std::string& text, double width, double size, bool isBo
         return text;
     constexpr std::string_view kDots = "…";
     const double room = width - textWidth(kDots, size, isBold);
-    std::size_t end = 0; // behind the last letter that fits and is no blank
     double used = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = characterAt(text, at, isBold);
-        used += character.width * size / 1000;
+    std::size_t end = 0; // behind the last letter that fits and is no blank
+    for (std::string_view rest = text; !rest.empty();) {
+        used += takeWidth(rest, isBold) * size / 1000;
         if (used > room)
             break;
-        at += character.bytes;
-        if (text[at - 1] != ' ')
+        if (const std::size_t at = text.size() - rest.size(); text[at - 1] != ' ')
             end = at;
     }
     return end == 0 ? std::string{} : text.substr(0, end) + std::string{kDots};

@@ -6,6 +6,7 @@
 #include "core/picture/colours.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,8 +78,8 @@ struct StyleRow {
     std::vector<std::string_view> choices = {}; ///< all values, or those with a name where others are possible, too
     bool takesOthers = false;                   ///< beside the choices
     bool isList = false;                        ///< several choices, between commas
-    Result<Done> (*read)(FigureStyle& style, std::string_view value) = nullptr;
-    std::string (*write)(const FigureStyle& style) = nullptr;
+    std::function<Result<Done>(FigureStyle& style, std::string_view value)> read = {};
+    std::function<std::string(const FigureStyle& style)> write = {};
 };
 
 /// All choices, in the order of help pages.

@@ -12,16 +12,14 @@
 #include <memory>
 #include <new>
 #include <numbers>
+#include <span>
+#include <type_traits>
 
 namespace lanewright {
 namespace {
 
-template <auto release>
-struct Releasing {
-    void operator()(auto* object) const { release(object); }
-};
 template <typename T, auto release>
-using Owned = std::unique_ptr<T, Releasing<release>>;
+using Owned = std::unique_ptr<T, std::integral_constant<decltype(release), release>>;
 using Surface = Owned<cairo_surface_t, cairo_surface_destroy>;
 
 /// Draws marks on a surface, each point of the picture so many of its units wide and high.
@@ -40,8 +38,10 @@ public:
         pango_font_description_set_family(m_font.get(), std::string{kFontFamilies}.c_str());
     }
 
-    /// Fails where no font is installed, and where there is no memory for what is drawn.
-    Result<Done> paint(const Drawing& drawing) {
+    /// Draws all of it; `finish` writes what is left, and says how that went. Fails where no font is installed, and
+    /// where there is no memory for what is drawn.
+    template <typename Finish>
+    Result<Done> paint(const Drawing& drawing, const Finish& finish) {
         const Owned<PangoFont, g_object_unref> font{
             pango_font_map_load_font(pango_context_get_font_map(m_context.get()), m_context.get(), m_font.get())};
         if (font == nullptr)
@@ -50,17 +50,15 @@ public:
                                       "fonts-liberation, SVG and TikZ need none"))};
         choose(drawing.ground);
         cairo_paint(m_cairo.get());
+        m_looks = drawing.looks;
         for (const Mark& mark : drawing.marks)
-            if (const Box* const box = std::get_if<Box>(&mark))
-                paint(*box, drawing.looks[static_cast<std::size_t>(box->look)]);
-            else if (const Line* const line = std::get_if<Line>(&mark))
-                paint(*line);
-            else
-                paint(std::get<Words>(mark));
+            std::visit([&](const auto& each) { paint(each); }, mark);
+        for (const cairo_status_t status : {cairo_status(m_cairo.get()), finish()})
+            if (status != CAIRO_STATUS_SUCCESS)
+                return Error{
+                    say(phrase("picture", "the picture can't be written: %1"), cairo_status_to_string(status))};
         return Done{};
     }
-
-    cairo_status_t status() const { return cairo_status(m_cairo.get()); }
 
 private:
     void choose(Rgb colour) {
@@ -75,7 +73,8 @@ private:
         cairo_stroke(m_cairo.get());
     }
 
-    void paint(const Box& box, const Look& look) {
+    void paint(const Box& box) {
+        const Look& look = m_looks[static_cast<std::size_t>(box.look)];
         outline(box.frame, cornerOf(box, look));
         choose(look.fill);
         cairo_fill_preserve(m_cairo.get());
@@ -93,8 +92,6 @@ private:
 
     void outline(const Area& frame, double radius) {
         cairo_t* const cairo = m_cairo.get();
-        if (radius <= 0)
-            return cairo_rectangle(cairo, frame.x, frame.y, frame.width, frame.height);
         for (int corner = 0; corner < 4; ++corner) { // from the upper right one, clockwise
             const double x = corner < 2 ? frame.right() - radius : frame.x + radius;
             const double y = corner == 0 || corner == 3 ? frame.y + radius : frame.bottom() - radius;
@@ -139,6 +136,7 @@ private:
         cairo_restore(cairo);
     }
 
+    std::span<const Look> m_looks; ///< the drawing's
     Owned<cairo_t, cairo_destroy> m_cairo;
     Owned<PangoContext, g_object_unref> m_context{pango_cairo_create_context(m_cairo.get())};
     Owned<PangoLayout, g_object_unref> m_layout{pango_layout_new(m_context.get())};
@@ -154,10 +152,6 @@ cairo_status_t append(void* bytes, const unsigned char* data, unsigned int size)
     }
 }
 
-Error notWritten(cairo_status_t status) {
-    return {say(phrase("picture", "the picture can't be written: %1"), cairo_status_to_string(status))};
-}
-
 /// A chunk that says how many pixels are a metre, to stand behind the header of a PNG.
 std::string resolutionChunk(double dotsPerInch) {
     std::string chunk;
@@ -166,10 +160,8 @@ std::string resolutionChunk(double dotsPerInch) {
             chunk += static_cast<char>(value >> shift & 0xFF);
     };
     const auto perMetre = static_cast<unsigned long>(std::lround(dotsPerInch / 0.0254));
-    number(9);
-    chunk += "pHYs";
-    number(perMetre);
-    number(perMetre);
+    for (const unsigned long value : {9UL, 0x70485973UL, perMetre, perMetre}) // its length, `pHYs`
+        number(value);
     chunk += '\1';
     number(crc32(0, reinterpret_cast<const Bytef*>(chunk.data()) + 4, static_cast<uInt>(chunk.size() - 4)));
     return chunk;
@@ -184,14 +176,11 @@ Result<std::string> toPdf(const Drawing& drawing) {
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, shownLine(drawing.title).c_str());
     // Without a date equal pictures are equal files.
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
-    Painter painter{surface, 1, 1};
-    if (const Result<Done> painted = painter.paint(drawing); !painted)
-        return painted.error();
-    cairo_surface_finish(surface.get());
-    for (const cairo_status_t status : {painter.status(), cairo_surface_status(surface.get())})
-        if (status != CAIRO_STATUS_SUCCESS)
-            return notWritten(status);
-    return bytes;
+    const Result<Done> painted = Painter{surface, 1, 1}.paint(drawing, [&] {
+        cairo_surface_finish(surface.get());
+        return cairo_surface_status(surface.get());
+    });
+    return painted ? Result<std::string>{bytes} : painted.error();
 }
 
 Result<std::string> toPng(const Drawing& drawing, double dotsPerInch) {
@@ -205,16 +194,11 @@ Result<std::string> toPng(const Drawing& drawing, double dotsPerInch) {
                          static_cast<long long>(width), static_cast<long long>(height), static_cast<int>(kMost))};
     const Surface surface{
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height))};
-    Painter painter{surface, width / drawing.width, height / drawing.height};
-    if (const Result<Done> painted = painter.paint(drawing); !painted)
-        return painted.error();
     std::string bytes;
-    for (const cairo_status_t status :
-         {painter.status(), cairo_surface_write_to_png_stream(surface.get(), append, &bytes)})
-        if (status != CAIRO_STATUS_SUCCESS)
-            return notWritten(status);
+    const Result<Done> painted = Painter{surface, width / drawing.width, height / drawing.height}.paint(
+        drawing, [&] { return cairo_surface_write_to_png_stream(surface.get(), append, &bytes); });
     constexpr std::size_t kAfterHeader = 8 + 25;
-    return bytes.insert(kAfterHeader, resolutionChunk(dotsPerInch));
+    return painted ? Result<std::string>{bytes.insert(kAfterHeader, resolutionChunk(dotsPerInch))} : painted.error();
 }
 
 } // namespace lanewright

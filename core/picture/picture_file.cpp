@@ -14,9 +14,7 @@ Result<std::string> pictureFile(const Drawing& drawing, std::string_view ending,
         return toPdf(drawing);
     if (ending == "png")
         return toPng(drawing, dotsPerInch);
-    return Error{say(phrase("picture", "a picture ends in %1, not in .%2"),
-                     joinedBy(", ", kPictureEndings, [](std::string_view known) { return "." + std::string{known}; }),
-                     ending)};
+    return Error{say(phrase("picture", "a picture ends in .%1, not in .%2"), joinedBy(", .", kPictureEndings), ending)};
 }
 
 } // namespace lanewright

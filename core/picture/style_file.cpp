@@ -12,18 +12,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-struct BuiltInStyle {
-    std::string_view name;
-    std::string_view text; ///< as its file would be
-};
-
-/// As the figures of these papers and projects are drawn; `print` is for paper without colours.
-constexpr BuiltInStyle kBuiltInStyles[] = {
+using NameAndText = std::pair<std::string_view, std::string_view>;
+/// As the figures of these papers and projects are drawn; `print` is for paper without colours. Behind each name the
+/// text of its file.
+constexpr NameAndText kBuiltInStyles[] = {
     {"zero-bubble", R"({"palette": "zero-bubble", "hatch": "none", "show": "legend,ranks,digits", "count_from": "1"})"},
     {"dualpipe", R"({"palette": "dualpipe", "hatch": "none", "show": "legend,ranks,digits"})"},
     {"megatron", R"({"palette": "megatron", "hatch": "none", "show": "legend,ranks,digits", "count_from": "1"})"},
@@ -32,38 +30,18 @@ constexpr BuiltInStyle kBuiltInStyles[] = {
     {"print", R"({"palette": "grey", "hatch": "kinds"})"},
 };
 
-/// `colour_by`.
-std::string keyIn(std::string_view name) {
-    std::string key{name};
-    std::ranges::replace(key, '-', '_');
-    return key;
-}
-
-/// In the order of the rows, since some choices follow from others.
-void readChoices(const json::Node& root, FigureStyle& style, Trouble& trouble) {
-    for (const json::Node member : root.children())
-        if (styleRow(member.key()) == nullptr)
-            trouble.add(say(phrase("picture", "a style has no %1; it has %2"), inQuotes(member.key()),
-                            joinedBy(", ", styleRows(), [](const StyleRow& row) { return keyIn(row.name); })),
-                        member);
-    for (const StyleRow& row : styleRows())
-        for (const json::Node member : root.children()) {
-            if (styleRow(member.key()) != &row)
-                continue;
-            const std::string value =
-                member.kind() == json::Kind::Number ? std::string{member.text()} : stringFrom(member, trouble);
-            if (const Result<Done> chosen = trouble ? Done{} : choose(style, row.name, value); !chosen)
-                trouble.add(chosen.error().message, member);
-        }
-}
-
 } // namespace
 
 Result<Done> readStyle(std::string_view text, FigureStyle& style) {
     Result<FigureStyle> read = readText(text, [&](const json::Node& root, Trouble& trouble) {
         FigureStyle chosen = style;
         if (expect(root, json::Kind::Object, trouble))
-            readChoices(root, chosen, trouble);
+            for (const json::Node member : root.children()) {
+                const bool isNumber = member.kind() == json::Kind::Number;
+                const std::string value = isNumber ? std::string{member.text()} : stringFrom(member, trouble);
+                if (const Result<Done> done = choose(chosen, member.key(), value); !done)
+                    trouble.add(done.error().message, member);
+            }
         return chosen;
     });
     if (!read)
@@ -77,8 +55,11 @@ std::string styleText(const FigureStyle& style) {
     json::Writer writer;
     writer.object(json::Layout::Lines, [&] {
         for (const StyleRow& row : styleRows())
-            if (std::string value = row.write(style); value != row.write(kUsual))
-                writer.key(keyIn(row.name)).string(value);
+            if (const std::string value = row.write(style); value != row.write(kUsual)) {
+                std::string key{row.name};
+                std::ranges::replace(key, '-', '_');
+                writer.key(key).string(value);
+            }
     });
     return writer.take() + "\n";
 }
@@ -93,26 +74,21 @@ Result<Done> loadStyle(const std::string& name, std::span<const std::string> fol
         const Result<Done> read = text ? readStyle(*text, style) : text.error();
         return read ? read : Error{read.error().message, within(path, read.error().where)};
     }
-    const auto* const own = std::ranges::find(kBuiltInStyles, name, &BuiltInStyle::name);
+    const auto* const own = std::ranges::find(kBuiltInStyles, name, &NameAndText::first);
     if (own != std::end(kBuiltInStyles))
-        return readStyle(own->text, style);
+        return readStyle(own->second, style);
     return Error{say(phrase("picture", "there is no style %1: neither a file %2 nor one of %3"), inQuotes(name), file,
-                     joinedBy(", ", kBuiltInStyles, &BuiltInStyle::name))};
+                     joinedBy(", ", kBuiltInStyles, &NameAndText::first))};
 }
 
-std::vector<std::string_view> builtInStyles() { return mapped(kBuiltInStyles, &BuiltInStyle::name); }
+std::vector<std::string_view> builtInStyles() { return mapped(kBuiltInStyles, &NameAndText::first); }
 
 std::string styleFolder() {
-    const auto valueOf = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return std::string{value == nullptr ? "" : value};
-    };
-    const std::string settings = valueOf("XDG_CONFIG_HOME");
-    const std::string home = valueOf("HOME");
     // The specification has names that are not whole passed over.
-    if (settings.starts_with('/'))
-        return settings + "/lanewright/styles";
-    return home.empty() ? "" : home + "/.config/lanewright/styles";
+    if (const char* const settings = std::getenv("XDG_CONFIG_HOME"); settings && *settings == '/')
+        return std::string{settings} + "/lanewright/styles";
+    const char* const home = std::getenv("HOME");
+    return home && *home ? std::string{home} + "/.config/lanewright/styles" : "";
 }
 
 } // namespace lanewright

@@ -185,7 +185,7 @@ TEST(Style, IsTheSameOnceWrittenAndRead) {
 }
 
 TEST(Style, SaysWhatIsWrongInAFileAndWhere) {
-    EXPECT_EQ(readRefusal(R"({"font": "9", "palete": "grey"})").substr(0, 33), "palete: a style has no \"palete\"; ");
+    EXPECT_EQ(readRefusal(R"({"font": "9", "palete": "grey"})").substr(0, 35), "palete: a figure has no choice \"pal");
     EXPECT_EQ(readRefusal(R"({"font": "9", "theme": "night"})"),
               "theme: theme takes one of light, dark, contrast, not \"night\"");
     EXPECT_EQ(readRefusal(R"({"ranks": [0, 1]})"), "ranks: must be a text in quotes, not a list in [ ]");

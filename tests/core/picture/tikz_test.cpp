@@ -48,17 +48,18 @@ TEST(Tikz, DrawsEachBoxByTheCommandOfItsLook) {
 
 TEST(Tikz, LabelsHaveOneSizeUntilAnotherIsSaid) {
     Drawing drawing = handMadeDrawing();
-    EXPECT_EQ(timesIn(toTikz(drawing), "\\newcommand\\lwSize{6}"), 1);
-    EXPECT_EQ(timesIn(toTikz(drawing), "\\renewcommand"), 0);
+    EXPECT_EQ(timesIn(toTikz(drawing), "\n\\def\\lwSize{6} % of labels\n"), 1);
+    EXPECT_EQ(timesIn(toTikz(drawing), "\\def\\lwSize"), 1);
     drawing.marks.emplace_back(Box{{200, 30, 9, 9}, 0, "7", 4.5});
-    EXPECT_NE(toTikz(drawing).find("\\renewcommand\\lwSize{4.5}\n\\lwF{200}{30}{9}{9}{7}\n"), std::string::npos);
+    EXPECT_NE(toTikz(drawing).find("\\def\\lwSize{4.5} % of labels\n\\lwF{200}{30}{9}{9}{7}\n"), std::string::npos);
 }
 
 TEST(Tikz, AsksForPatternsOnlyWhereItHatches) {
     Drawing drawing = handMadeDrawing();
     const std::string hatched = toTikz(drawing);
     EXPECT_EQ(timesIn(hatched, "\n\\usetikzlibrary{patterns}\n"), 1);
-    EXPECT_EQ(timesIn(hatched, "pattern=north east lines,pattern color=lwWhatch] (#2,#3) rectangle +(#4,#5)"), 1);
+    EXPECT_EQ(
+        timesIn(hatched, "pattern=north east lines,pattern color=lwWhatch] (#2,{#3+0*#5}) rectangle +(#4,{1*#5})"), 1);
     EXPECT_EQ(timesIn(hatched, "pattern=north west lines,pattern color=lwRhatch] (#2,{#3+0.65*#5})"), 1);
     for (Look& look : drawing.looks)
         look.hatched = 0;
