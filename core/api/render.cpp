@@ -94,7 +94,7 @@ Reply write(const RenderRequest& request, const FigureContents& figure, const As
         return refused(Exit::Usage, request.file, laidOut.error());
     const Result<std::string> text = pictureFile(laidOut->drawing, request.ending(), figure.style.dotsPerInch);
     if (!text)
-        return refused(Exit::Missing, request.output, text.error());
+        return refused(text.error().where.empty() ? Exit::Missing : Exit::Usage, request.output, text.error());
     for (const auto& [file, content] : {std::pair{request.output, *text}, {request.saveStyle, styleText(figure.style)}})
         if (const Result<Done> written = asker.write(file, content); !written)
             return refused(Exit::Usage, file, written.error());
@@ -108,6 +108,23 @@ Reply write(const RenderRequest& request, const FigureContents& figure, const As
         +[](const Rendered&) { return std::string{}; });
 }
 
+/// Whether both are one file, under whatever names.
+bool isSameFile(const std::string& a, const std::string& b) {
+    std::error_code problem;
+    return !isStandardOutput(a) && !b.empty() && (a == b || std::filesystem::equivalent(a, b, problem));
+}
+
+/// What hinders the run from being drawn with the plan; empty: nothing.
+std::string wrongRun(const Plan& plan, const std::optional<Run>& run) {
+    if (!run)
+        return "this is a schedule; --with takes a measured run (*.lwrun)";
+    const bool isOther = orderShapeOf(run->plan) != orderShapeOf(plan);
+    if (isOther || (run->plan.timeUnit == TimeUnit::Unit) != (plan.timeUnit == TimeUnit::Unit))
+        return isOther ? "this run has other ranks, stages or microbatches than the schedule"
+                       : "of the run and the schedule one has times without a unit; they have no axis in common";
+    return {};
+}
+
 Reply render(const RenderRequest& request, const Asker& asker) {
     if (std::string wrong = wrongOutput(request); !wrong.empty())
         return refused(Exit::Usage, request.output, {std::move(wrong)});
@@ -118,6 +135,13 @@ Reply render(const RenderRequest& request, const Asker& asker) {
         return refused(Exit::Usage, "", style.error());
     std::vector<std::string> files = request.below;
     files.insert(files.begin(), request.file);
+    if (isSameFile(request.output, request.saveStyle))
+        return refused(Exit::Usage, request.output, {"the picture and its style can't be one file"});
+    files.push_back(request.with);
+    for (const std::string& file : files)
+        if (isSameFile(request.output, file))
+            return refused(Exit::Usage, request.output, {"the picture would take the place of what it is made from"});
+    files.pop_back();
     std::vector<Drawn> all; // panels look at what is in it
     for (const std::string& file : files) {
         Result<Drawn> drawn = openDrawn(file, *style, asker);
@@ -129,10 +153,10 @@ Reply render(const RenderRequest& request, const Asker& asker) {
     }
     if (!request.with.empty()) {
         Result<Drawn> measured = openDrawn(request.with, *style, asker);
-        if (!measured || !measured->run)
-            return refused(Exit::Usage, request.with,
-                           measured ? Error{"this is a schedule; --with takes a measured run (*.lwrun)"}
-                                    : measured.error());
+        if (!measured)
+            return refused(Exit::Usage, request.with, measured.error());
+        if (std::string wrong = wrongRun(all.front().plan, measured->run); !wrong.empty())
+            return refused(Exit::Usage, request.with, {std::move(wrong)});
         all.front().run = std::move(measured->run);
     }
     FigureContents figure{.style = *style};

@@ -73,7 +73,8 @@ char32_t characterNumber(std::string_view text, std::size_t at, std::size_t leng
 bool actsOnReaders(char32_t character) {
     const auto isIn = [character](char32_t first, char32_t last) { return character >= first && character <= last; };
     const bool isKept = character == U'\n' || character == U'\t';
-    return (isControl(character) && !isKept) || isIn(0x2028, 0x202E) || isIn(0x2066, 0x2069);
+    return (isControl(character) && !isKept) || isIn(0x2028, 0x202E) || isIn(0x2066, 0x2069) || isIn(0xFDD0, 0xFDEF) ||
+           (character & 0xFFFE) == 0xFFFE;
 }
 
 std::string shownText(std::string_view text) { return shown(text, false); }

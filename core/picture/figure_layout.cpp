@@ -58,7 +58,7 @@ public:
         drawing.width = m_style.width;
         drawing.height = m_height;
         drawing.ground = colourOf(ColourRole::Surface, m_style.ground);
-        drawing.title = m_figure.panels.empty() ? std::string() : m_figure.panels.front().title;
+        drawing.title = m_figure.panels.empty() ? std::string() : elided(m_figure.panels.front().title, 2000, 10);
         return result;
     }
 

@@ -224,7 +224,7 @@ const StyleRow kStyleRows[] = {
               phrase("picture", "column, page, slide or a length from %1cm to %2cm, in cm, mm, in, pt or px")),
     numberRow("height", "How high it is (auto: as the lanes need)", "6cm", &S::height, 0.5, 500, kLengthUnits, kAuto,
               phrase("picture", "auto or a length from %1cm to %2cm, in cm, mm, in, pt or px")),
-    numberRow("font", "Points of its type (auto: 6.5 in a column, 7 on a page, 12 on a slide)", "7", &S::font, 3, 100,
+    numberRow("font", "Points of its type (auto: 6.5 in a column, 7 on a page, 12 on a slide)", "7", &S::font, 4, 100,
               kNoUnit, kAuto, phrase("picture", "auto or a number from %1 to %2")),
     numberRow("lane", "Points from lane to lane, where no height is given (auto: as digits need)", "12", &S::lane, 1,
               1000, kNoUnit, kAuto, phrase("picture", "auto or a number from %1 to %2")),

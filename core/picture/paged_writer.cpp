@@ -120,6 +120,7 @@ private:
         pango_font_description_set_absolute_size(m_font.get(), words.size * PANGO_SCALE);
         pango_font_description_set_weight(m_font.get(), words.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
         pango_layout_set_font_description(m_layout.get(), m_font.get());
+        pango_layout_set_auto_dir(m_layout.get(), FALSE); // as SVG has it
         pango_layout_set_text(m_layout.get(), shownLine(words.text).c_str(), -1);
         PangoLayoutLine* const line = pango_layout_get_line_readonly(m_layout.get(), 0);
         PangoRectangle extents;
@@ -184,14 +185,15 @@ Result<std::string> toPdf(const Drawing& drawing) {
 }
 
 Result<std::string> toPng(const Drawing& drawing, double dotsPerInch) {
-    constexpr double kMost = 32767; // what cairo can draw on
+    constexpr double kMost = 16384; // the square of it takes a GiB
     const auto pixels = [&](double length) { return std::clamp(std::round(length * dotsPerInch / 72), 1.0, 1e12); };
     const double width = pixels(drawing.width);
     const double height = pixels(drawing.height);
     if (std::max(width, height) > kMost)
         return Error{say(phrase("picture", "the picture would be %1 × %2 pixels large, and %3 are the most each way; "
                                            "take fewer dots per inch"),
-                         static_cast<long long>(width), static_cast<long long>(height), static_cast<int>(kMost))};
+                         static_cast<long long>(width), static_cast<long long>(height), static_cast<int>(kMost)),
+                     "dpi"};
     const Surface surface{
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height))};
     std::string bytes;

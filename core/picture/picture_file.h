@@ -18,8 +18,8 @@ std::string toSvg(const Drawing& drawing);
 std::string toTikz(const Drawing& drawing);
 
 /// @name By Pango and cairo, which embed the fonts
-/// Fail in words where this build is without them, where no font is there, and where the picture is too large for
-/// memory.
+/// Fail in words where this build is without them and where no font is there; at the place `dpi` where the picture has
+/// too many pixels.
 /// @{
 Result<std::string> toPdf(const Drawing& drawing);
 Result<std::string> toPng(const Drawing& drawing, double dotsPerInch);

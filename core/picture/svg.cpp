@@ -31,15 +31,9 @@ public:
     }
 
 private:
-    /// U+FFFE and U+FFFF, which no XML may hold, fall out.
     void addEscaped(const std::string& text) {
-        const std::string shown = shownLine(text);
-        for (std::size_t at = 0; at < shown.size(); ++at)
-            if (const std::string_view here = std::string_view(shown).substr(at, 3);
-                here == "\xEF\xBF\xBE" || here == "\xEF\xBF\xBF")
-                at += 2;
-            else
-                add(here[0] == '&' ? "&amp;" : here[0] == '<' ? "&lt;" : here[0] == '>' ? "&gt;" : here.substr(0, 1));
+        for (const char& each : shownLine(text))
+            add(each == '&' ? "&amp;" : each == '<' ? "&lt;" : each == '>' ? "&gt;" : std::string_view(&each, 1));
     }
 
     /// Ends an element by how its line looks; one without width is none.

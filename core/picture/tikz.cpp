@@ -59,7 +59,8 @@ private:
             if (sign != kSigns.npos)
                 result += texOfSign(sign);
             else if (number < 0x80 || isLatin)
-                result += itself;
+                // TeX joins two such letters to one sign.
+                result.append(itself).append(line.find_first_of("-`'", at + 1) == at + 1 ? "{}" : "");
             else
                 result.append("\\lwOther{").append(itself).append("}");
         }

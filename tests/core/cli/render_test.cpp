@@ -137,6 +137,24 @@ TEST_F(Render, DrawsARunWithItsPlan) {
     EXPECT_NE(refused({folder.path("b.svg"), "--with", file}).find("this is a schedule"), std::string::npos);
 }
 
+TEST_F(Render, KeepsWhatItIsMadeFrom) {
+    const std::string file = schedule();
+    const std::string before = folder.read("a.lwsched");
+    const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != text.npos; };
+    EXPECT_TRUE(has(refused({file, "--as", "svg"}), "would take the place of what it is made from"));
+    EXPECT_TRUE(has(refused({folder.path("./a.lwsched"), "--as", "svg"}), "would take the place"));
+    EXPECT_TRUE(has(refused({folder.path("b.lwstyle"), "--as", "svg", "--save-style", folder.path("b.lwstyle")}),
+                    "can't be one file"));
+    EXPECT_EQ(folder.read("a.lwsched"), before);
+}
+
+TEST_F(Render, RefusesARunOfAnotherProblem) {
+    schedule();
+    const std::string measured = run(folder.schedule("c.lwsched", {"zb-h1", "-p", "4", "-m", "9"}));
+    const std::string refusal = refused({folder.path("b.svg"), "--with", measured});
+    EXPECT_NE(refusal.find("this run has other ranks, stages or microbatches"), refusal.npos) << refusal;
+}
+
 TEST_F(Render, ReadsAndWritesTheStandardOnes) {
     const std::string file = schedule();
     const std::string svg = drawn({});

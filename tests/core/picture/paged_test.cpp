@@ -175,7 +175,7 @@ TEST(Png, IsRefusedWhereItIsTooLarge) {
     const Result<std::string> png = toPng({.width = 720, .height = 72}, 4000);
     ASSERT_FALSE(png);
     EXPECT_EQ(png.error().message,
-              "the picture would be 40000 × 4000 pixels large, and 32767 are the most each way; take "
+              "the picture would be 40000 × 4000 pixels large, and 16384 are the most each way; take "
               "fewer dots per inch");
 }
 
