@@ -12279,14 +12279,6 @@ Gesamtdauer %2</translation>
         <translation>Grenze %1</translation>
     </message>
     <message>
-        <source>column, page, slide or a length from 1cm to 500cm, in cm, mm, in, pt or px</source>
-        <translation>column, page, slide oder eine Länge von 1cm bis 500cm, in cm, mm, in, pt oder px</translation>
-    </message>
-    <message>
-        <source>auto or a length from 0.5cm to 500cm, in cm, mm, in, pt or px</source>
-        <translation>auto oder eine Länge von 0.5cm bis 500cm, in cm, mm, in, pt oder px</translation>
-    </message>
-    <message>
         <source>auto or a number from %1 to %2</source>
         <translation>auto oder eine Zahl von %1 bis %2</translation>
     </message>
@@ -12311,10 +12303,6 @@ Gesamtdauer %2</translation>
         <translation>none, all oder eine Liste von Microbatches, jeder einmal, wie 0-3,7</translation>
     </message>
     <message>
-        <source>a whole number from 1 to 64</source>
-        <translation>eine ganze Zahl von 1 bis 64</translation>
-    </message>
-    <message>
         <source>one of %1</source>
         <translation>eines von %1</translation>
     </message>
@@ -12325,10 +12313,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 takes %2, not %3</source>
         <translation>%1 nimmt %2, nicht %3</translation>
-    </message>
-    <message>
-        <source>a style has no %1; it has %2</source>
-        <translation>ein Stil hat kein %1; er hat %2</translation>
     </message>
     <message>
         <source>there is no style %1: neither a file %2 nor one of %3</source>
@@ -12353,6 +12337,58 @@ Gesamtdauer %2</translation>
     <message>
         <source>shades: directions</source>
         <translation>Abstufungen: Richtungen</translation>
+    </message>
+    <message>
+        <source>%1 lanes have no room in a height of %2 points.</source>
+        <translation>%1 Spuren haben in einer Höhe von %2 Punkten keinen Platz.</translation>
+    </message>
+    <message>
+        <source>A schedule without an order has no blocks.</source>
+        <translation>Ein Plan ohne Reihenfolge hat keine Blöcke.</translation>
+    </message>
+    <message>
+        <source>A measured step has neither memory nor further iterations.</source>
+        <translation>Ein gemessener Schritt hat weder Speicher noch weitere Iterationen.</translation>
+    </message>
+    <message>
+        <source>The palette is one of kinds; chunks and microbatches have colours of their own.</source>
+        <translation>Die Palette gilt für Arten; Chunks und Microbatches haben eigene Farben.</translation>
+    </message>
+    <message>
+        <source>The figure is %1 points high; readers of PDF take %2. Lower lanes or fewer ranks help.</source>
+        <translation>Das Bild ist %1 Punkte hoch; PDF-Leser nehmen %2. Niedrigere Spuren oder weniger Ranks helfen.</translation>
+    </message>
+    <message>
+        <source>limits %1 to %2</source>
+        <translation>Grenzen %1 bis %2</translation>
+    </message>
+    <message>
+        <source>There is no microbatch %1.</source>
+        <translation>Es gibt keinen Microbatch %1.</translation>
+    </message>
+    <message>
+        <source>The arrows would be up to %1; a figure holds %2 at most. Name fewer microbatches.</source>
+        <translation>Es wären bis zu %1 Pfeile; ein Bild fasst höchstens %2. Weniger Microbatches helfen.</translation>
+    </message>
+    <message>
+        <source>The stretch of time is not one of the figure, which goes from 0 to %1.</source>
+        <translation>Dieser Zeitraum liegt nicht im Bild, das von 0 bis %1 reicht.</translation>
+    </message>
+    <message>
+        <source>So many iterations are %1 blocks; a figure holds %2 at most.</source>
+        <translation>So viele Iterationen sind %1 Blöcke; ein Bild fasst höchstens %2.</translation>
+    </message>
+    <message>
+        <source>column, page, slide or a length from %1cm to %2cm, in cm, mm, in, pt or px</source>
+        <translation>column, page, slide oder eine Länge von %1cm bis %2cm, in cm, mm, in, pt oder px</translation>
+    </message>
+    <message>
+        <source>auto or a length from %1cm to %2cm, in cm, mm, in, pt or px</source>
+        <translation>auto oder eine Länge von %1cm bis %2cm, in cm, mm, in, pt oder px</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
     </message>
 </context>
 <context>
