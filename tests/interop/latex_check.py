@@ -1,16 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets LaTeX set the pictures that the command line writes as TikZ: each must come out as one page, without a
-complaint. Ends with the skip code where pdflatex or TikZ is missing."""
+"""Lets LaTeX set the pictures that the command line writes as TikZ: each must come out as one page of its size, without
+a complaint. Ends with the skip code where pdflatex or TikZ is missing."""
 
 import argparse
+import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-EXAMPLES = ("zb-h1", "dualpipe", "zbv", "w-in-parts")
+# A schedule of the gallery, with what is chosen of its figure.
+EXAMPLES = (
+    ("zb-h1", "--width", "column"),
+    ("dualpipe", "--show", "all", "--hatch", "kinds", "--palette", "grey"),
+    ("zbv", "--style", "v-half", "--arrows", "0-1", "--iterations", "2"),
+    ("w-in-parts", "--width", "slide", "--theme", "dark", "--colour-by", "microbatch"),
+)
 
 
 def main():
@@ -32,15 +40,16 @@ def main():
             return options.skip_code
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in EXAMPLES:
+        for name, *choices in EXAMPLES:
             picture = pathlib.Path(folder, f"{name}.tex")
-            subprocess.run(
-                [options.cli, "render", str(pathlib.Path(options.gallery, f"{name}.lwsched")), str(picture)],
-                check=True,
-                stdout=subprocess.DEVNULL,
+            schedule = str(pathlib.Path(options.gallery, f"{name}.lwsched"))
+            answer = subprocess.run(
+                [options.cli, "render", schedule, str(picture), *choices, "--json"], check=True, stdout=subprocess.PIPE
             )
+            size = [json.loads(answer.stdout)[side] / 25.4 * 72 for side in ("width", "height")]
+            set_plainly = rf"\pdfobjcompresslevel=0\input{{{picture.name}}}"  # so that the size can be read
             run = subprocess.run(
-                ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", picture.name],
+                ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"-jobname={name}", set_plainly],
                 cwd=folder,
                 capture_output=True,
                 text=True,
@@ -48,6 +57,10 @@ def main():
                 check=False,
             )
             complaints = [line for line in run.stdout.splitlines() if line.startswith(("!", "Overfull", "Missing"))]
+            pdf = picture.with_suffix(".pdf")
+            page = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+)", pdf.read_bytes()) if pdf.exists() else None
+            if not page or any(abs(float(own) - wanted) > 0.05 for own, wanted in zip(page.groups(), size)):
+                complaints.append(f"the page is {page and page.groups()}, not {size} points large")
             if run.returncode != 0 or "(1 page" not in run.stdout or complaints:
                 print(f"{name}: {complaints or run.stdout[-600:]}")
                 failed += 1
