@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/picture/placed_lanes.h"
 #include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
+#include "core/picture/placed_lanes.h"
 #include "core/pytorch/kept_buffers.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"

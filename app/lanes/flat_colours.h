@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/picture/placed_lanes.h"
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
+#include "core/picture/placed_lanes.h"
 
 #include <QRgb>
 

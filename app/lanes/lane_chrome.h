@@ -4,8 +4,8 @@
 #include "app/document/analysis.h"
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
-#include "core/picture/time_scale.h"
 #include "core/model/plan.h"
+#include "core/picture/time_scale.h"
 
 #include <QColor>
 #include <QPainter>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/picture/time_scale.h"
 #include "core/model/plan.h"
+#include "core/picture/time_scale.h"
 
 #include <QFontMetrics>
 #include <QRectF>
