@@ -31,7 +31,7 @@ struct FigurePanel {
     bool otherOrder = false;            ///< the measurement is of another order: its bars are pale and hatched
     std::string title = {};
     std::vector<FigureNumber> numbers = {};         ///< the plan's
-    std::vector<FigureNumber> measuredNumbers = {}; ///< of what was measured
+    std::vector<FigureNumber> measuredNumbers = {}; ///< and those of what was measured
 };
 
 struct FigureContents {

@@ -65,7 +65,7 @@ std::optional<double> numberIn(std::string_view text, NamedNumbers units) {
 /// In the first unit that says it in few digits, else in the one of size 1.
 std::string numberText(double number, NamedNumbers units) {
     for (const auto& [unit, size] : units) {
-        const std::string text = realText(std::round(number / size * 1e4) / 1e4).append(unit);
+        std::string text = realText(std::round(number / size * 1e4) / 1e4).append(unit);
         if (numberIn(text, units) == number)
             return text;
     }
@@ -174,7 +174,7 @@ std::string numbersText(const std::vector<int>& numbers) {
 
 /// The row of a list of numbers below `end`, whose first choice is what an empty one is called.
 StyleRow numbersRow(std::string_view name, std::string_view words, std::vector<int> S::*member, int end,
-                    std::vector<std::string_view> choices, const Phrase& takes) {
+                    const std::vector<std::string_view>& choices, const Phrase& takes) {
     const auto read = [=](S& style, std::string_view value) -> Result<Done> {
         const bool isWord = std::ranges::find(choices, value) != choices.end();
         std::optional<std::vector<int>> numbers = isWord ? std::vector<int>{} : numbersIn(value, end);

@@ -59,12 +59,16 @@ private:
             if (sign != kSigns.npos)
                 result += texOfSign(sign);
             else if (number < 0x80 || isLatin)
-                // TeX joins two such letters to one sign.
-                result.append(itself).append(line.find_first_of("-`'", at + 1) == at + 1 ? "{}" : "");
+                // TeX joins two such letters to one sign, and is kept from it.
+                result.append(itself).append(isJoined(line, at) ? "{}" : "");
             else
                 result.append("\\lwOther{").append(itself).append("}");
         }
         return result;
+    }
+
+    static bool isJoined(const std::string& line, std::size_t at) {
+        return line.find_first_of("-`'?!,", at) == at && line.find_first_of("-`'", at + 1) == at + 1;
     }
 
     /// The letters of those that look alike.
