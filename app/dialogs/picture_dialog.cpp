@@ -72,7 +72,7 @@ QString labelOf(const StyleRow& row) {
         {"ranks", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "&Ranks")},
         {"arrows", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "&Arrows of microbatches")},
         {"iterations", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "It&erations")},
-        {"optimizer-mode", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "&Optimizer's step")},
+        {"optimizer-mode", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "O&ptimizer's step")},
         {"run", QT_TRANSLATE_NOOP("lanewright::app::PictureDialog", "&Measured run")},
     };
     return wordsIn(kLabels, row.name);

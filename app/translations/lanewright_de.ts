@@ -8885,8 +8885,8 @@ Gesamtdauer %2</translation>
         <translation>&amp;Iterationen</translation>
     </message>
     <message>
-        <source>&amp;Optimizer&apos;s step</source>
-        <translation>Schritt des &amp;Optimierers</translation>
+        <source>O&amp;ptimizer&apos;s step</source>
+        <translation>Schritt des O&amp;ptimierers</translation>
     </message>
     <message>
         <source>&amp;Measured run</source>
@@ -12389,6 +12389,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>a whole number from %1 to %2</source>
         <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 blocks have no room for their numbers.</source>
+        <translation>%1 von %2 Blöcken haben für ihre Zahl keinen Platz.</translation>
+    </message>
+    <message>
+        <source>values that are sent</source>
+        <translation>Werte, die gesendet werden</translation>
     </message>
 </context>
 <context>

@@ -77,6 +77,8 @@ public:
             const bool isNarrow = static_cast<double>(block.end - block.start) * m_scale.perTick() < kNarrow;
             if (!blend.empty() && (!isNarrow || to - blend.from() > kNarrow || from - blend.to() > kNarrow))
                 flush();
+            if (isNarrow && m_digits.size > 0)
+                m_easel.countLabels(block.paired ? 2 : 1, 0);
             if (isNarrow)
                 blend.add(from, to, m_easel.lookAt(lookOf(block, block.op, block.chunk)).fill);
             else
@@ -98,6 +100,8 @@ private:
             std::string label = block.parked || m_digits.size == 0 ? std::string() : m_digits.of(op);
             if (textWidth(label, m_digits.size) + 2 * kBesideDigits > part.width + 1e-6)
                 label.clear();
+            if (m_digits.size > 0 && !block.parked)
+                m_easel.countLabels(1, label.empty() ? 0 : 1);
             m_easel.box(part, look, label, label.empty() ? 0 : m_digits.size);
             if (spends && part.width >= kStretchesFrom && part.height >= kStretchesHeight)
                 drawStretches(look, part, *spends, stretches->length);
@@ -208,11 +212,13 @@ void drawArrows(Easel& easel, const Strip& strip, const TimeScale& scale, double
                 const Point from{scale.x(found->second.end), middle(found->second.row)};
                 const Point to{scale.x(block.start), middle(row)};
                 const auto isSeen = [&](double x) { return x >= scale.left && x <= scale.left + scale.width; };
-                if (isSeen(from.x) && isSeen(to.x))
-                    easel.line({.points = {from, to},
-                                .colour = easel.colour(ColourRole::Text),
-                                .width = 0.5,
-                                .hasHead = true});
+                if (!isSeen(from.x) || !isSeen(to.x))
+                    continue;
+                // A seam of the ground lets it be seen on every block.
+                const Line arrow = arrowLine(easel);
+                easel.line(
+                    {.points = {from, to}, .colour = easel.colour(ColourRole::Surface), .width = 2.5 * arrow.width});
+                easel.line({{from, to}, arrow.colour, arrow.width, {}, true});
             }
         });
     }
@@ -343,6 +349,10 @@ int bubbleLook(Easel& easel) {
                        .corner = 0,
                        .hatched = 1,
                        .hatch = easel.colour(ColourRole::MutedText)});
+}
+
+Line arrowLine(const Easel& easel) {
+    return {.colour = easel.colour(ColourRole::Text), .width = 0.08 * easel.style().type(), .hasHead = true};
 }
 
 int optimizerLook(Easel& easel) {

@@ -52,6 +52,9 @@ public:
             return Error{say(phrase("picture", "%1 lanes have no room in a height of %2 points."), m_lanes,
                              numberText(m_height))};
         draw();
+        if (m_easel.missingLabels() > 0)
+            m_leftOut.push_back(say(phrase("picture", "%1 of %2 blocks have no room for their numbers."),
+                                    m_easel.missingLabels(), m_easel.wantedLabels()));
         LaidOut result{.lane = m_pitch, .leftOut = std::move(m_leftOut)};
         result.drawing = std::move(m_easel).take();
         Drawing& drawing = result.drawing;

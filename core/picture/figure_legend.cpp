@@ -75,6 +75,10 @@ std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips
         }
     if (style.shows(FigurePart::Bubbles))
         add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
+    if (style.allArrows || !style.arrows.empty()) {
+        add({}, say(phrase("picture", "values that are sent")));
+        entries.back().line = arrowLine(easel);
+    }
     for (const Strip& strip : strips) {
         const FigurePanel& panel = *strip.panel;
         const OpKind first = seen.kinds.empty() ? OpKind::F : *seen.kinds.begin();

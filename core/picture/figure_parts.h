@@ -63,6 +63,13 @@ public:
     void line(Line line) { m_drawing.marks.emplace_back(std::move(line)); }
     void words(std::string text, Point at, double size, ColourRole role, Anchor anchor = Anchor::Start,
                bool isBold = false);
+    /// So many more labels were wanted, and so many drawn.
+    void countLabels(int wanted, int drawn) {
+        m_wanted += wanted;
+        m_missing += wanted - drawn;
+    }
+    int wantedLabels() const { return m_wanted; }
+    int missingLabels() const { return m_missing; }
     Drawing take() && { return std::move(m_drawing); }
 
 private:
@@ -72,6 +79,8 @@ private:
     Drawing m_drawing;
     std::map<Key, int> m_blocks;
     std::map<std::string, int> m_named;
+    int m_wanted = 0;
+    int m_missing = 0;
 };
 
 /// What is written on blocks: of one size in all of a picture.
@@ -105,6 +114,8 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,
                const Digits& digits);
 
+/// A value on its way between ranks.
+Line arrowLine(const Easel& easel);
 /// The looks of idle time, of an optimizer's step, and of the foot of a forward that spends its time so.
 int bubbleLook(Easel& easel);
 int optimizerLook(Easel& easel);

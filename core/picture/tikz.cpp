@@ -40,7 +40,7 @@ public:
         const std::string marks = std::exchange(m_text, {});
         addHead();
         addCommands();
-        add("\n", marks, "\\end{tikzpicture}\n\\end{document}\n");
+        add("\n", marks, "\\end{tikzpicture}\n\\lwEnd\n");
         return std::move(m_text);
     }
 
@@ -108,15 +108,16 @@ private:
     void addHead() {
         const bool hatches = std::ranges::any_of(m_drawing.looks, [](const Look& look) { return look.hatched > 0; });
         add("% ", plain(m_drawing.title),
-            "\n% Drawn by Lanewright. A paper takes the tikzpicture and, above, \\usepackage{tikz}",
+            "\n% Drawn by Lanewright. Inside a paper \\input sets the picture alone; it needs \\usepackage{tikz}",
             hatches ? " and \\usetikzlibrary{patterns}" : "", R"(.
+\expandafter\ifx\csname @nodocument\endcsname\relax\let\lwEnd\relax\else\def\lwEnd{\end{document}}
 \IfFileExists{standalone.cls}{\documentclass[tikz,border=0pt]{standalone}}{\documentclass{article}
 \usepackage[margin=0pt,paperwidth=)",
             m_drawing.width, "bp,paperheight=", m_drawing.height, R"(bp]{geometry}
 \usepackage{tikz}\pagestyle{empty}\setlength{\parindent}{0pt}\setlength{\topskip}{0pt}}
 \usepackage[utf8]{inputenc}
 )",
-            hatches ? "\\usetikzlibrary{patterns}\n" : "", R"(\begin{document}
+            hatches ? "\\usetikzlibrary{patterns}\n" : "", R"(\begin{document}\fi
 \begin{tikzpicture}[x=1bp,y=-1bp]
 \useasboundingbox (0,0) rectangle ()",
             m_drawing.width, ",", m_drawing.height, ");\n");
@@ -135,13 +136,12 @@ private:
     }
 
     void addColour(std::string_view name, Rgb colour) {
-        add("\\definecolor{lw", name, "}{HTML}{", hexText(colour), "}\n");
+        add("\\providecolor{lw", name, "}{HTML}{", hexText(colour), "}\n");
     }
 
     void addCommands() {
-        add("% [corner]{x}{y}{width}{height}{label}: a command for each kind of block. One that a paper defines holds "
-            "for all "
-            "its pictures.\n");
+        add("% [corner]{x}{y}{width}{height}{label}: a command for each kind of block. A command or colour that a paper "
+            "defines holds for all its pictures: \\definecolor{lwF}{HTML}{FF8800}.\n");
         for (const Look& look : m_drawing.looks)
             addLook(look);
         for (std::size_t at = 0; at < m_strokes.size(); ++at) {

@@ -216,8 +216,9 @@ TEST(FigureLayout, DrawsValuesAsArrowsAndBubblesHatched) {
     };
     EXPECT_EQ(headsIn(*Figures({"zb-h1"}).with({})), 0);
     // Three boundaries, there and back.
-    EXPECT_EQ(headsIn(*Figures({"zb-h1"}).with({{"arrows", "2"}})), 6);
-    EXPECT_EQ(headsIn(*Figures({"zb-h1"}).with({{"arrows", "all"}})), 6 * 8);
+    // And one in the legend.
+    EXPECT_EQ(headsIn(*Figures({"zb-h1"}).with({{"arrows", "2"}})), 6 + 1);
+    EXPECT_EQ(headsIn(*Figures({"zb-h1"}).with({{"arrows", "all"}})), 6 * 8 + 1);
     EXPECT_GT(boxesIn(*Figures({"zb-h1"}).with({{"show", "bubbles"}}))["Bubble"], 4);
 }
 
