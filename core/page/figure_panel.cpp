@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace lanewright {
 
@@ -20,10 +21,14 @@ std::vector<FigureNumber> numbersOf(const Plan& plan, const Metrics& metrics, co
     const KeptBuffers buffers;
     const Numbered each{plan, metrics, held, buffers};
     std::vector<FigureNumber> numbers;
-    for (const Number& number : allNumbers())
-        if (number.shownIn == ShownIn::Tiles && number.unit != NumberUnit::PartOfIteration && number.appliesTo(each))
-            if (std::string value = valueText(number, each); !value.empty())
-                numbers.push_back({language.say(say(number.name)), std::move(value)});
+    for (const Number& number : allNumbers()) {
+        if (number.shownIn != ShownIn::Tiles || number.unit == NumberUnit::PartOfIteration || !number.appliesTo(each))
+            continue;
+        const NumberValue value = number.value(each);
+        const double* const share = number.unit == NumberUnit::Share ? std::get_if<double>(&value) : nullptr;
+        if (std::string text = share ? printed("%.1f %%", 100 * *share) : valueText(number, each); !text.empty())
+            numbers.push_back({language.say(say(number.name)), std::move(text)});
+    }
     if (!metrics.peakMemory.empty())
         numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
                            numbers::memoryText(metrics.highestPeak(), plan.memoryUnit)});

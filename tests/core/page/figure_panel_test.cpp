@@ -33,7 +33,7 @@ TEST(FigurePanel, TellsTheNumbersThatNeedNoBound) {
     const FigurePanel panel = panelOf(plan, planned);
     EXPECT_EQ(panel.title, "two ranks");
     EXPECT_EQ(textsOf(panel),
-              (std::vector<std::string>{"Iteration 5", "Bubble 0.4000", "Makespan 5", "Idle 0.4000", "Peak memory 1"}));
+              (std::vector<std::string>{"Iteration 5", "Bubble 40.0 %", "Makespan 5", "Idle 40.0 %", "Peak memory 1"}));
     EXPECT_EQ(panel.measured, nullptr);
     EXPECT_EQ(panel.measuredNote, "");
 }
