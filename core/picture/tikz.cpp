@@ -140,7 +140,8 @@ private:
     }
 
     void addCommands() {
-        add("% [corner]{x}{y}{width}{height}{label}: a command for each kind of block. A command or colour that a paper "
+        add("% [corner]{x}{y}{width}{height}{label}: a command for each kind of block. A command or colour that a "
+            "paper "
             "defines holds for all its pictures: \\definecolor{lwF}{HTML}{FF8800}.\n");
         for (const Look& look : m_drawing.looks)
             addLook(look);
