@@ -22,7 +22,7 @@ SKIPPED = 77
 SIZE = (1600, 1000)
 PATIENCE = 120.0
 # The light theme's fills of F, B and W; the lanes are read off the screen by them.
-FILLS = {(0x0A, 0x22, 0xA0): "F", (0x41, 0xBD, 0xDD): "B", (0x22, 0x8E, 0x69): "W"}
+FILLS = {(0x08, 0x1C, 0x94): "F", (0x41, 0xBD, 0xDD): "B", (0x20, 0x86, 0x63): "W"}
 NARROWEST = 12
 GRIP = 20  # pixels from the upper edge of a block to where it is taken
 DOUBLE_CLICK = 0.7  # seconds after which a second press is a press of its own
@@ -123,7 +123,7 @@ def first_lane(screen):
     """The topmost lane's blocks, a few pixels below their upper edge, and that y; nothing before they are drawn."""
     rows = screen.rows()
     for y, row in enumerate(rows):
-        if (b"\xa0\x22\x0a" in row) and len(runs_of(row)) >= 8 and y + 4 < len(rows):
+        if (b"\x94\x1c\x08" in row) and len(runs_of(row)) >= 8 and y + 4 < len(rows):
             return runs_of(rows[y + 4]), y + 4
     return None
 
