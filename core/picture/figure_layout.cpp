@@ -20,9 +20,10 @@ constexpr double kSmaller = 0.86; ///< that of the legend, of the ruler and arou
 constexpr double kBetweenStrips = 0.9;
 constexpr double kMemory = 5; ///< the height of the curves
 constexpr double kLeastMemory = 2.6;
-constexpr double kBesideNames = 4;  ///< points between names of ranks and lanes
-constexpr double kLeastPitch = 0.5; ///< points, below which lanes are refused
-constexpr int kMostRows = 3;        ///< numbers, a legend, names of curves
+constexpr double kBelowCaption = 0.4; ///< so that lines of no font reach from the names of curves to their axis
+constexpr double kBesideNames = 4;    ///< points between names of ranks and lanes
+constexpr double kLeastPitch = 0.5;   ///< points, below which lanes are refused
+constexpr int kMostRows = 3;          ///< numbers, a legend, names of curves
 
 /// What is said where a part has no room.
 constexpr Phrase kNoRoom[kFigureParts] = {
@@ -208,7 +209,7 @@ private:
     }
     double memoryOf(std::size_t strip) const {
         return has(FigurePart::Memory) && !m_memory[strip].empty()
-                   ? m_captions[strip].height() + m_curves + 0.4 * m_font
+                   ? m_captions[strip].height() + kBelowCaption * m_small + m_curves + 0.4 * m_font
                    : 0;
     }
     /// All but the lanes.
@@ -325,7 +326,7 @@ private:
             if (has(FigurePart::Memory) && !m_memory[place].empty()) {
                 y += 0.4 * m_font;
                 m_captions[place].draw(m_easel, {kMargin, y});
-                y += m_captions[place].height();
+                y += m_captions[place].height() + kBelowCaption * m_small;
                 m_memory[place].draw(m_easel, m_scale, {begin, y, right - begin, m_curves}, m_small);
                 y += m_curves;
             }
