@@ -61,7 +61,7 @@ public:
     /// Keys of a schedule that mean nothing to this version are remarked.
     /// @{
     virtual Result<std::string> bytes(const std::string& file) const;
-    Result<Opened> open(const std::string& file) const;
+    virtual Result<Opened> open(const std::string& file) const;
     Result<Plan> plan(const std::string& file) const;
     /// A schedule or run that has an order.
     Result<Shown> shown(const std::string& file) const;

@@ -11,12 +11,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
 
 struct lanewright_document {
     std::string text = {};
+    std::optional<lanewright::Result<lanewright::Opened>> opened = {}; ///< what `text` holds, once it was read
+    std::map<std::string, std::weak_ptr<lanewright_document>> named = {};
 };
 
 namespace lanewright::api {
@@ -25,18 +29,18 @@ namespace {
 
 /// What stands before all that is given out, so that it can be freed without saying what it is.
 struct alignas(std::max_align_t) HandedOut {
-    lanewright_document* document = nullptr; ///< owned; none: plain bytes follow
+    std::shared_ptr<lanewright_document> document = {}; ///< none: plain bytes follow
 };
 
 /// Room for so many bytes behind a `HandedOut`; null without memory.
-void* roomFor(std::size_t bytes, lanewright_document* document = nullptr) {
+void* roomFor(std::size_t bytes, std::shared_ptr<lanewright_document> document = {}) {
     void* const room = std::malloc(sizeof(HandedOut) + bytes);
-    return room == nullptr ? nullptr : new (room) HandedOut{document} + 1;
+    return room == nullptr ? nullptr : new (room) HandedOut{std::move(document)} + 1;
 }
 
 HandedOut* behind(void* pointer) { return static_cast<HandedOut*>(pointer) - 1; }
 
-lanewright_document* documentOf(lanewright_document* handle) {
+std::shared_ptr<lanewright_document> documentOf(lanewright_document* handle) {
     return handle == nullptr ? nullptr : behind(handle)->document;
 }
 
@@ -59,7 +63,7 @@ std::string objectOf(const std::function<void(json::Writer&)>& members) {
 /// work stops.
 class CallingAsker : public Asker {
 public:
-    CallingAsker(const lanewright_document* document, lanewright_hearer hearer, void* context)
+    CallingAsker(lanewright_document* document, lanewright_hearer hearer, void* context)
         : m_document(document), m_hearer(hearer), m_context(context) {}
 
     void remark(const std::string& file, const Error& error) const override {
@@ -89,17 +93,34 @@ public:
     }
     bool wantsObject() const override { return false; }
     Result<std::string> bytes(const std::string& file) const override {
-        if (!file.empty())
-            return Asker::bytes(file);
-        if (m_document == nullptr)
-            return Error{"no file is named, and there is no document"};
-        return m_document->text;
+        if (const std::shared_ptr<lanewright_document> meant = documentNamed(file))
+            return meant->text;
+        return file.empty() ? Error{"no file is named, and there is no document"} : Asker::bytes(file);
+    }
+    Result<Opened> open(const std::string& file) const override {
+        const std::shared_ptr<lanewright_document> meant = documentNamed(file);
+        if (meant == nullptr)
+            return Asker::open(file);
+        if (!meant->opened)
+            meant->opened = openBytes(file, meant->text);
+        if (const Plan* const plan = *meant->opened ? std::get_if<Plan>(&**meant->opened) : nullptr)
+            remarkKeys(file, *plan);
+        return *meant->opened;
     }
 
     const std::string& printed() const { return m_printed; }
     const std::string& lastRemark() const { return m_lastRemark; }
 
 private:
+    /// The document that the name means, or null.
+    std::shared_ptr<lanewright_document> documentNamed(const std::string& name) const {
+        if (m_document == nullptr)
+            return nullptr;
+        if (name.empty())
+            return {std::shared_ptr<void>{}, m_document};
+        const auto named = m_document->named.find(name);
+        return named == m_document->named.end() ? nullptr : named->second.lock();
+    }
     void tell(const std::function<void(json::Writer&)>& members) const {
         if (m_hearer == nullptr)
             return;
@@ -117,7 +138,7 @@ private:
             tell([](json::Writer&) {});
     }
 
-    const lanewright_document* m_document;
+    lanewright_document* m_document;
     lanewright_hearer m_hearer;
     void* m_context;
     mutable std::mutex m_mutex = {};
@@ -180,7 +201,7 @@ std::string answerTo(const Asked& asked, const CallingAsker& asker) {
     return refusal(reply.exit, "", {asker.lastRemark().empty() ? "this answer has no such form" : asker.lastRemark()});
 }
 
-std::string answer(const lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
+std::string answer(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
     const Result<Asked> asked = askedIn(request == nullptr ? "" : request, document != nullptr);
     if (!asked)
         return refusal(Exit::Usage, "", asked.error());
@@ -210,24 +231,29 @@ using namespace lanewright::api;
 const char* lanewright_version(void) { return LANEWRIGHT_VERSION; }
 
 lanewright_document* lanewright_open(const char* text) {
-    auto* const document = new (std::nothrow) lanewright_document;
-    if (document == nullptr)
-        return nullptr;
-    void* handle = nullptr;
     try {
+        auto document = std::make_shared<lanewright_document>();
         document->text = text == nullptr ? "" : text;
-        handle = roomFor(0, document);
+        return static_cast<lanewright_document*>(roomFor(0, std::move(document)));
     } catch (const std::exception&) {
-        // Without memory there is nothing to give.
+        return nullptr; // Without memory there is nothing to give.
     }
-    if (handle == nullptr)
-        delete document;
-    return static_cast<lanewright_document*>(handle);
+}
+
+int lanewright_name(lanewright_document* document, const char* name, lanewright_document* other) {
+    if (document == nullptr || name == nullptr)
+        return 1;
+    try {
+        documentOf(document)->named[name] = documentOf(other);
+        return 1;
+    } catch (const std::exception&) {
+        return 0;
+    }
 }
 
 char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
     try {
-        return handedText(answer(documentOf(document), request, hearer, context));
+        return handedText(answer(documentOf(document).get(), request, hearer, context));
     } catch (const std::exception& problem) {
         constexpr std::string_view kBefore =
             R"({"error": {"sentence": "the system refused what this takes", "place": "", "file": ""}, "exit": 3})";
@@ -240,7 +266,7 @@ int64_t* lanewright_spans(lanewright_document* document, size_t* rows) {
     std::size_t count = 0;
     std::int64_t* spans = nullptr;
     try {
-        const CallingAsker asker{documentOf(document), nullptr, nullptr};
+        const CallingAsker asker{documentOf(document).get(), nullptr, nullptr};
         if (const lanewright::Result<Shown> shown = asker.shown("")) {
             const std::vector<std::int64_t> numbers = rowsOf(shown->timeline);
             spans = static_cast<std::int64_t*>(roomFor(numbers.size() * sizeof(std::int64_t)));
@@ -260,6 +286,6 @@ int64_t* lanewright_spans(lanewright_document* document, size_t* rows) {
 void lanewright_free(void* pointer) {
     if (pointer == nullptr)
         return;
-    delete behind(pointer)->document;
+    behind(pointer)->~HandedOut();
     std::free(behind(pointer));
 }

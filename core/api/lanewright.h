@@ -13,10 +13,18 @@
  * "exit"}, with the exit code of the command.
  *
  * Nothing here throws. No file and no socket is touched unless a request names one. Documents know nothing of each
- * other; one is asked by one thread at a time. All text is UTF-8 and ends in a zero. */
+ * other but what is named for them; one is asked by one thread at a time, with those that it names. All text is UTF-8
+ * and ends in a zero. */
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* What the shared library shows; it shows nothing else. */
+#if defined(__GNUC__)
+#define LANEWRIGHT_API __attribute__((visibility("default")))
+#else
+#define LANEWRIGHT_API
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,15 +40,20 @@ typedef struct lanewright_document lanewright_document;
 typedef int (*lanewright_hearer)(const char* event, void* context);
 
 /* The version, as in "0.1.0". Not to be freed. */
-const char* lanewright_version(void);
+LANEWRIGHT_API const char* lanewright_version(void);
 
 /* A document from what its file would hold: JSON, or PyTorch's CSV. NULL without memory; what is wrong with the text
  * every answer about it says. */
-lanewright_document* lanewright_open(const char* text);
+LANEWRIGHT_API lanewright_document* lanewright_open(const char* text);
+
+/* From now on `name` means `other` where a request about `document` names a file, until `other` is freed: {"ask":
+ * "compare", "actual": "run"} about a plan, whose run is named "run". 0 without memory, else 1. */
+LANEWRIGHT_API int lanewright_name(lanewright_document* document, const char* name, lanewright_document* other);
 
 /* The answer to a request about `document`, which may be NULL where the request names its files. `hearer` may be NULL.
  * NULL without memory. */
-char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context);
+LANEWRIGHT_API char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer,
+                                    void* context);
 
 /* The columns of a row of lanewright_spans. */
 enum {
@@ -58,10 +71,10 @@ enum {
 /* Every op with its times, LANEWRIGHT_COLUMNS numbers each, rank by rank: of a schedule as simulated, of a run as
  * measured in its representative step. `rows` gets their number. NULL, and 0 rows, where the document has no order or
  * can't be read. */
-int64_t* lanewright_spans(lanewright_document* document, size_t* rows);
+LANEWRIGHT_API int64_t* lanewright_spans(lanewright_document* document, size_t* rows);
 
 /* Frees what lanewright_open, lanewright_ask or lanewright_spans gave. NULL is nothing to free. */
-void lanewright_free(void* given);
+LANEWRIGHT_API void lanewright_free(void* given);
 
 #ifdef __cplusplus
 }

@@ -109,7 +109,7 @@ Reply listAll(const ListRequest& request, const Asker&) {
     if (request.gpus)
         return listGpus();
     if (request.questions)
-        return {.text = questionsPage};
+        return {.text = questionsPage, .json = questionsObject};
     if (request.frameworks)
         return {.text = frameworksPage};
     Listed all;

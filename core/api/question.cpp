@@ -90,6 +90,19 @@ std::string Option::key() const {
     return key;
 }
 
+std::string_view Option::kind() const {
+    struct Name {
+        std::string_view operator()(std::string*) const { return "text"; }
+        std::string_view operator()(bool*) const { return "flag"; }
+        std::string_view operator()(double*) const { return "real"; }
+        std::string_view operator()(std::optional<double>*) const { return "real"; }
+        std::string_view operator()(std::vector<std::string>*) const { return "texts"; }
+        std::string_view operator()(std::vector<int>*) const { return "numbers"; }
+        std::string_view operator()(void*) const { return "number"; }
+    };
+    return std::visit(Name{}, slot(nullptr));
+}
+
 Option Option::required() && {
     isRequired = true;
     return std::move(*this);

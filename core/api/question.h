@@ -43,6 +43,8 @@ struct Option {
 
     /// The key in JSON: `memory_limit` of `--memory-limit`, `file` of `FILE`.
     std::string key() const;
+    /// What it takes in JSON: `text`, `number`, `real`, `flag`, `texts` or `numbers`.
+    std::string_view kind() const;
     bool isArgument() const { return !names.starts_with('-'); }
 
     /// @name The same row, said more about

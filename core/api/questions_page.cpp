@@ -3,6 +3,7 @@
 
 #include "core/api/question.h"
 
+#include <map>
 #include <string_view>
 
 namespace lanewright::api {
@@ -21,17 +22,13 @@ This page is what `lanewright-cli list --questions` prints.
 
 /// What the option takes in JSON.
 std::string kindOf(const Option& option) {
-    struct TypeName {
-        std::string operator()(bool*) const { return "true or false"; }
-        std::string operator()(std::string*) const { return "text"; }
-        std::string operator()(std::vector<std::string>*) const { return "list of texts"; }
-        std::string operator()(std::vector<int>*) const { return "list of numbers"; }
-        std::string operator()(void*) const { return "number"; }
-    };
     std::string kind;
     for (const std::string& choice : option.choices)
         kind += (kind.empty() ? "`" : ", `") + choice + "`";
-    return kind.empty() ? std::visit(TypeName{}, option.slot(nullptr)) : kind;
+    static const std::map<std::string_view, std::string> kWords = {
+        {"text", "text"},   {"flag", "true or false"},  {"number", "number"},
+        {"real", "number"}, {"texts", "list of texts"}, {"numbers", "list of numbers"}};
+    return kind.empty() ? kWords.at(option.kind()) : kind;
 }
 
 /// Text for a cell of a table.
@@ -42,7 +39,34 @@ std::string cellOf(const std::string& words) {
     return cell;
 }
 
+const Fields<Option> kOptionFields = {{"key", "in a request", &Option::key},
+                                      {"names", "on the command line", [](const Option& each) { return each.names; }},
+                                      {"kind", "of its value: text, number, real, flag, texts, numbers", &Option::kind},
+                                      {"words", "what it is", [](const Option& each) { return each.words; }},
+                                      {"needed", "no request does without it", &Option::isRequired},
+                                      {"choices", "all that it takes, where these are few", &Option::choices}};
+const Fields<FieldNote> kNoteFields = {{"depth", "in objects", &FieldNote::depth},
+                                       {"key", "its name", &FieldNote::key},
+                                       {"words", "what it is", &FieldNote::words}};
+const Fields<Question> kQuestionFields = {
+    {"name", "what is asked", &Question::name},
+    {"words", "what it is about", &Question::words},
+    {"csv", "its answer has rows", &Question::hasCsv},
+    {"options", "that a request may have", rowsOf<Question>(&Question::options, kOptionFields)},
+    {"answer", "its keys in their order", rowsOf<Question>(&Question::members, kNoteFields)}};
+
 } // namespace
+
+std::string questionsObject() {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("questions").beginArray(json::Layout::Lines);
+    for (const Question& question : questions())
+        writeObject(writer, kQuestionFields, question, {}, json::Layout::Lines);
+    writer.endArray();
+    writer.endObject();
+    return writer.take();
+}
 
 std::string questionsPage() {
     std::string text = kQuestionsHead;

@@ -25,11 +25,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "engine/torch"))
 sys.path.insert(0, str(ROOT / "engine/torch/tests"))
 
+from test_lanewright import header_of, record_of
+
 from lanewright import Refused, lwrun
 from lanewright.plan import check_runnable, read_plan
 from lanewright.run import steps_from
 from lanewright.stream import address_of
-from test_lanewright import header_of, record_of
 
 PACKAGE = str(ROOT / "engine/torch/lanewright")
 PATIENCE = 10  # s for an input

@@ -103,8 +103,9 @@ def work(rank, ranks, folder):
         *words, device="cpu" if device == "cuda" else device, **named
     )
     dist.init_process_group("gloo", init_method=f"file://{folder}/meet{ranks}", rank=rank, world_size=ranks)
-    import lanewright.megatron
     from megatron.core import parallel_state
+
+    import lanewright.megatron
 
     answer = {}
     for name, chunks in CASES.items():

@@ -81,10 +81,11 @@ def same(one, other):
 
 def run_case(case, rank, folder):
     """Per flavour whether training was the same with a recorder; and whether `load` gives PyTorch what the CSV does."""
-    import lanewright
     import torch
-    from lanewright import versions
     from torch.distributed.pipelining.schedules import _PipelineScheduleRuntime
+
+    import lanewright
+    from lanewright import versions
 
     _, microbatches, rank_of = case["shape"]
     count = len(rank_of)
@@ -160,10 +161,11 @@ class Sleeping:
 
 def run_others(rank, folder, pairs):
     """On two ranks: what the cases do not show. A dict of what was seen, to be judged outside."""
-    import lanewright
     import torch
     import torch.distributed as dist
     from torch.distributed.pipelining import schedules
+
+    import lanewright
 
     seen = {}
     loss = torch.nn.functional.mse_loss
@@ -204,6 +206,7 @@ def run_others(rank, folder, pairs):
 def left_without_backward():
     """The bytes that are held of a graph that was dropped before its backward; its last op saves its own output."""
     import torch
+
     from lanewright.memory import SavedTensors
 
     meter = SavedTensors([], [])
@@ -219,6 +222,7 @@ def run_megatron(rank, folder):
     import types
 
     import torch.distributed as dist
+
     from lanewright.megatron import LOOPS, MegatronRecorder
 
     module = types.SimpleNamespace()
@@ -313,8 +317,9 @@ def cost_in_training(rank, folder):
     are alike, which tells what such a figure is worth on this machine."""
     import random
 
-    import lanewright
     import torch
+
+    import lanewright
     from lanewright.recorder import Recorder
 
     data = torch.randn(6 * check.SAMPLES, check.WIDTH, dtype=torch.float64)
@@ -346,8 +351,9 @@ def cost_in_training(rank, folder):
 
 def run_killed(rank, folder):
     """Rank 1 dies in step 7."""
-    import lanewright
     import torch
+
+    import lanewright
 
     many = torch.randn(6 * check.SAMPLES, check.WIDTH, dtype=torch.float64)
     stages = stages_for({rank: check.layers(2)[rank]}, 2)

@@ -15,7 +15,7 @@ import socket
 import time
 import typing
 
-from .plan import Refused
+from .errors import Refused
 
 clock = time.monotonic_ns
 TRIPS = 20

@@ -37,9 +37,10 @@ import threading
 import time
 
 from lanewright import __version__, clocks, cores, versions
+from lanewright.errors import Refused
 from lanewright.lwrun import Step, finite, timed_step
 from lanewright.names import block_from_action
-from lanewright.plan import Plan, Refused, check_runnable
+from lanewright.plan import Plan, check_runnable
 from lanewright.recorder import Recorder
 from lanewright.recording import NoPart
 

@@ -4,8 +4,9 @@
 import warnings
 
 from . import versions
+from .errors import Refused
 from .names import action_text, block_text
-from .plan import Refused, check_runnable, read_plan
+from .plan import check_runnable, read_plan
 
 UNEQUAL = (
     "the microbatches of {} differ in length, and PyTorch divides gradients by their number, whatever they hold: let "

@@ -10,7 +10,8 @@ import time
 import typing
 
 from . import __version__, clocks, cores
-from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
+from .errors import Refused
+from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, read_plan
 from .steps import activity, blocks_of, in_turn, live_of, need_of, op_of, parts_of, value_of, waits_of
 
 PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others

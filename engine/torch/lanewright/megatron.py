@@ -15,7 +15,7 @@ forward gave.
 import atexit
 
 from . import clocks
-from .plan import Refused
+from .errors import Refused
 from .recording import Recording
 from .settings import say_once, without_backward
 from .steps import FORWARD, FULL

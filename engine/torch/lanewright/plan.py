@@ -3,6 +3,7 @@
 
 import json
 
+from .errors import Refused
 from .names import block_from_action, block_from_text, block_text, producer_of
 
 MOST_RANKS = 65536
@@ -10,10 +11,6 @@ MOST_STAGES = 16384
 
 # What Python raises where a file holds something else than its readers expect.
 SENSELESS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-
-
-class Refused(ValueError):
-    """What can't be run or read, in a sentence for people."""
 
 
 class Plan:

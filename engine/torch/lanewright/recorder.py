@@ -9,8 +9,8 @@ list, 1F1B and GPipe of PyTorch's own, are known by the stages' methods alone.
 """
 
 from . import clocks
+from .errors import Refused
 from .names import block_from_action
-from .plan import Refused
 from .recording import Recording, clock
 from .settings import OTHERS
 from .steps import FORWARD, FULL, INPUT, WEIGHT

@@ -12,8 +12,9 @@ import threading
 import time
 
 from . import clocks, cores, memory, versions
+from .errors import Refused
 from .lwrun import PartWriter, finish, part_folder
-from .plan import Refused, read_plan
+from .plan import read_plan
 from .settings import listener, say, setting, switch, without_backward
 from .steps import digest
 from .stream import Stream

@@ -4,7 +4,7 @@
 import os
 import sys
 
-from .plan import Refused
+from .errors import Refused
 from .stream import address_of
 
 # What records what torch.distributed.pipelining did not run.

@@ -14,7 +14,8 @@ import socket
 import threading
 
 from . import __version__
-from .plan import SENSELESS, Refused
+from .errors import Refused
+from .plan import SENSELESS
 from .steps import activity, blocks_of, in_turn, live_of, parts_of, waits_of
 
 PROTOCOL = 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the installed PyTorch has, asked of the code itself and not of its number."""
 
-from .plan import Refused
+from .errors import Refused
 
 
 def pipelining():

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The core, by ctypes over core/api/lanewright.h. It is opened at the first question, so that recording needs none."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+import os
+import pathlib
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Callable, Optional, Union
+
+from .errors import Refused
+
+# What an option of text takes: numbers and lists are said as the command line says them, and Fractions exactly.
+Text = Union[str, int, float, Decimal, Fraction, Sequence[Union[str, int, float, Decimal, Fraction]]]
+# Hears of long work, an event each: {"progress": …}, {"best": …}, {"remark": …, "file": …}, or {} ten times a second.
+# What it returns stops the work where it is true.
+Hearer = Callable[[dict[str, Any]], Optional[bool]]
+
+_HEARER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+
+
+@functools.cache
+def core() -> ctypes.CDLL:
+    """The shared library: `$LANEWRIGHT_LIBRARY`, or that beside this file. Refused where there is none."""
+    path = os.environ.get("LANEWRIGHT_LIBRARY") or str(pathlib.Path(__file__).with_name("liblanewright.so"))
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as problem:
+        raise Refused(f"Lanewright's core can't be opened: {problem}", exit=4) from None
+    library.lanewright_version.restype = ctypes.c_char_p
+    library.lanewright_open.restype = ctypes.c_void_p
+    library.lanewright_open.argtypes = [ctypes.c_char_p]
+    library.lanewright_name.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    library.lanewright_ask.restype = ctypes.c_void_p
+    library.lanewright_ask.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _HEARER, ctypes.c_void_p]
+    library.lanewright_spans.restype = ctypes.c_void_p
+    library.lanewright_spans.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
+    library.lanewright_free.argtypes = [ctypes.c_void_p]
+    library.lanewright_free.restype = None
+    return library
+
+
+class Document:
+    """The text of a file, which questions are asked about. Threads may share it: they wait for each other."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lock = threading.RLock()
+        self.handle: int | None = core().lanewright_open(text.encode())
+        if not self.handle:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            core().lanewright_free(self.handle)
+
+    def name(self, others: Mapping[str, Document]) -> None:
+        """Names what requests mean by files of these names. The others must live as long as they are asked about."""
+        for name, other in others.items():
+            core().lanewright_name(self.handle, name.encode(), other.handle)
+
+
+def _plain(value: object) -> object:
+    """What json can write of an option's value."""
+    if isinstance(value, Fraction):
+        digits = Decimal(value.numerator) / Decimal(value.denominator)
+        return str(digits) if Fraction(digits) == value else float(value)
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):  # numpy's
+        return value.tolist()
+    raise TypeError(f"{value!r} can't be an option")
+
+
+def _text_of(pointer: int | None) -> str:
+    if not pointer:
+        raise MemoryError
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        core().lanewright_free(pointer)
+
+
+class _Listening:
+    """A hearer in the form that the core calls, from whichever thread. What it raises stops the work and is kept."""
+
+    def __init__(self, hear: Hearer) -> None:
+        self.hear = hear
+        self.problem: BaseException | None = None
+        self.stops = False
+        self.function = _HEARER(self._event)
+
+    def _event(self, event: bytes, _: object) -> int:
+        try:
+            if not self.stops and self.hear(json.loads(event)):
+                self.stops = True
+        except BaseException as problem:  # noqa: BLE001 - it is raised again where the question was asked
+            self.problem, self.stops = problem, True
+        return int(self.stops)
+
+
+def ask(
+    question: str,
+    options: Mapping[str, object],
+    document: Document | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+) -> str:
+    """The answer, as `lanewright-cli` prints it with --json (or --csv, or for people: `form`), or the file asked for.
+
+    Options that are None are left out; names of files in `options` that stand in `others` mean those documents. With
+    `hear` long work is heard of and can be stopped, by what it returns or by Ctrl-C, and then gives the best so far.
+    Other threads run meanwhile. Raises Refused with the command line's sentence.
+    """
+    request = {key: value for key, value in options.items() if value is not None}
+    words = json.dumps({"ask": question, "form": form, **request}, default=_plain).encode()
+    if others and document is None:
+        document = Document("")
+    if document is None:
+        answer = _call(None, words, hear)
+    else:
+        with document.lock:
+            document.name(others or {})
+            answer = _call(document.handle, words, hear)
+    if answer.startswith('{"error": {"sentence"'):
+        said = json.loads(answer)
+        raise Refused(said["error"]["sentence"], said["error"]["place"], said["error"]["file"], said["exit"])
+    return answer
+
+
+def _call(handle: int | None, words: bytes, hear: Hearer | None) -> str:
+    if hear is None:
+        return _text_of(core().lanewright_ask(handle, words, _HEARER(), None))
+    # A thread of its own, since Ctrl-C is heard only where Python runs in the main one.
+    listening = _Listening(hear)
+    answer: list[int | None] = []
+    asking = threading.Thread(
+        target=lambda: answer.append(core().lanewright_ask(handle, words, listening.function, None)), daemon=True
+    )
+    asking.start()
+    while asking.is_alive():
+        try:
+            asking.join()
+        except KeyboardInterrupt:
+            listening.stops = True
+    text = _text_of(answer[0])
+    if listening.problem is not None:
+        raise listening.problem
+    return text
+
+
+def spans(document: Document) -> tuple[Any, int]:
+    """The rows of `lanewright_spans` as an array of ctypes' integers that frees itself, and their number."""
+    rows = ctypes.c_size_t()
+    with document.lock:
+        pointer = core().lanewright_spans(document.handle, ctypes.byref(rows))
+    if not pointer:
+        raise Refused("there is no order that could have times")
+    array = (ctypes.c_int64 * (8 * rows.value)).from_address(pointer)
+    weakref.finalize(array, core().lanewright_free, pointer)
+    return array, rows.value
