@@ -198,7 +198,9 @@ std::string answerTo(const Asked& asked, const CallingAsker& asker) {
         return form();
     if (reply.refusal)
         return refusal(reply.exit, reply.refusal->file, reply.refusal->error);
-    return refusal(reply.exit, "", {asker.lastRemark().empty() ? "this answer has no such form" : asker.lastRemark()});
+    if (asker.lastRemark().empty())
+        return refusal(Exit::Usage, "", {"this answer has no such form"});
+    return refusal(reply.exit == Exit::Done ? Exit::Usage : reply.exit, "", {asker.lastRemark()});
 }
 
 std::string answer(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
