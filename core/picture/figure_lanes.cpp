@@ -54,33 +54,49 @@ private:
     std::array<double, 3> m_sums = {};
 };
 
-/// Draws one lane: the blocks from left to right.
-class LanePainter {
-public:
-    LanePainter(Easel& easel, const PlacedLanes& lanes, const TimeScale& scale, Standing standing, const Digits& digits)
-        : m_easel(easel), m_lanes(lanes), m_scale(scale), m_standing(standing), m_digits(digits) {}
+/// What is written on a block: `3`, or `2.3` with its stage.
+std::string digitsOf(const Op& op, const FigureStyle& style) {
+    return LabelText{.stage = style.numbering == Numbering::Stage ? op.stage + style.countFrom : -1,
+                     .microbatch = op.microbatch + style.countFrom}
+        .text();
+}
 
-    void draw(const PlacedLane& lane, double top, double height) {
+/// A plain area of a colour, for stretches of blocks too narrow to be seen apart.
+int mixedLook(Easel& easel, Rgb fill) {
+    std::string name = "Mixed";
+    for (const char digit : hexText(fill))
+        name += static_cast<char>(digit <= '9' ? 'g' + (digit - '0') : 'a' + (digit - 'A'));
+    return easel.look({.name = std::move(name), .fill = fill, .line = 0, .corner = 0});
+}
+
+/// Draws lanes, each with its blocks from left to right.
+struct LanePainter {
+    Easel& easel;
+    const PlacedLanes& lanes;
+    const TimeScale& scale;
+    Standing standing = Standing::Planned;
+    double digits = 0; ///< their size; 0: none
+
+    void draw(int rank, double top, double height) const {
         Blend blend;
         const auto flush = [&] {
             if (!blend.empty())
-                m_easel.box({blend.from(), top, std::max(blend.to() - blend.from(), 0.1), height},
-                            m_easel.mixedLook(blend.colour(m_easel.colour(ColourRole::Surface))));
+                easel.box({blend.from(), top, std::max(blend.to() - blend.from(), 0.1), height},
+                          mixedLook(easel, blend.colour(easel.colour(ColourRole::Surface))));
             blend = {};
         };
-        for (const PlacedBlock& block : lane.blocks) {
-            const double from = std::max(m_scale.x(block.start), m_scale.left);
-            const double to = std::min(m_scale.x(block.end), m_scale.left + m_scale.width);
+        for (const PlacedBlock& block : lanes.lanes[rank].blocks) {
+            const auto [from, to] = scale.shown(block.start, block.end);
             if (to <= from)
                 continue;
             // From the length alone, so that blocks of one length look alike wherever they stand.
-            const bool isNarrow = static_cast<double>(block.end - block.start) * m_scale.perTick() < kNarrow;
+            const bool isNarrow = static_cast<double>(block.end - block.start) * scale.perTick() < kNarrow;
             if (!blend.empty() && (!isNarrow || to - blend.from() > kNarrow || from - blend.to() > kNarrow))
                 flush();
-            if (isNarrow && m_digits.size > 0)
-                m_easel.countLabels(block.paired ? 2 : 1, 0);
+            if (digits > 0 && (isNarrow || !block.parked))
+                easel.wantedLabels += block.paired ? 2 : 1;
             if (isNarrow)
-                blend.add(from, to, m_easel.lookAt(lookOf(block, block.op, block.chunk)).fill);
+                blend.add(from, to, easel.drawing.looks[lookOf(block, block.op, block.chunk)].fill);
             else
                 drawBlock(block, {from, top, to - from - std::min(0.35, 0.08 * (to - from)), height});
         }
@@ -88,78 +104,50 @@ public:
     }
 
 private:
-    int lookOf(const PlacedBlock& block, const Op& op, int chunk) {
-        return m_easel.blockLook(op.kind, chunk, op.microbatch, block.parked ? Standing::Parked : m_standing);
+    int lookOf(const PlacedBlock& block, const Op& op, int chunk) const {
+        return easel.blockLook(op.kind, chunk, op.microbatch, block.parked ? Standing::Parked : standing);
     }
 
-    void drawBlock(const PlacedBlock& block, const Area& area) {
+    void drawBlock(const PlacedBlock& block, const Area& area) const {
         const double height = block.paired ? area.height / 2 : area.height;
-        const BlockStretches* stretches = m_standing == Standing::Planned ? m_lanes.stretchesOf(block) : nullptr;
-        const auto half = [&](const Op& op, int chunk, const Area& part, const std::vector<Stretch>* spends) {
+        const BlockStretches* stretches = standing == Standing::Planned ? lanes.stretchesOf(block) : nullptr;
+        const auto half = [&](const Op& op, int chunk, const Area& part, const std::vector<Stretch>& spends) {
             const int look = lookOf(block, op, chunk);
-            std::string label = block.parked || m_digits.size == 0 ? std::string() : m_digits.of(op);
-            if (textWidth(label, m_digits.size) + 2 * kBesideDigits > part.width + 1e-6)
+            std::string label = block.parked || digits == 0 ? std::string() : digitsOf(op, easel.style);
+            if (textWidth(label, digits) + 2 * kBesideDigits > part.width + 1e-6)
                 label.clear();
-            if (m_digits.size > 0 && !block.parked)
-                m_easel.countLabels(1, label.empty() ? 0 : 1);
-            m_easel.box(part, look, label, label.empty() ? 0 : m_digits.size);
-            if (spends && part.width >= kStretchesFrom && part.height >= kStretchesHeight)
-                drawStretches(look, part, *spends, stretches->length);
+            easel.drawnLabels += label.empty() ? 0 : 1;
+            easel.box(part, look, label, label.empty() ? 0 : digits);
+            if (stretches && part.width >= kStretchesFrom && part.height >= kStretchesHeight)
+                drawStretches(look, part, spends, stretches->length);
         };
-        half(block.op, block.chunk, {area.x, area.y, area.width, height}, stretches ? &stretches->first : nullptr);
+        static const std::vector<Stretch> kNone;
+        half(block.op, block.chunk, {area.x, area.y, area.width, height}, stretches ? stretches->first : kNone);
         if (!block.paired)
             return;
-        const std::vector<Stretch> saved{
-            {Spends::Hidden, 0, stretches ? std::min(stretches->saved, stretches->length) : 0}};
-        half(*block.paired, block.pairedChunk, {area.x, area.y + height, area.width, height},
-             !stretches             ? nullptr
-             : stretches->saved > 0 ? &saved
-                                    : &stretches->second);
+        std::vector<Stretch> second = stretches ? stretches->second : kNone;
+        if (stretches && stretches->saved > 0)
+            second = {{Spends::Hidden, 0, std::min(stretches->saved, stretches->length)}};
+        half(*block.paired, block.pairedChunk, {area.x, area.y + height, area.width, height}, second);
     }
 
     /// At the foot of an op: plain where its network is hidden, hatched where it is exposed, empty where it is idle.
-    void drawStretches(int look, const Area& area, const std::vector<Stretch>& stretches, Time length) {
-        const Look own = m_easel.lookAt(look);
+    void drawStretches(int look, const Area& area, const std::vector<Stretch>& stretches, Time length) const {
         const double height = 0.16 * area.height;
         const double perTick = (area.width - 0.8) / static_cast<double>(std::max<Time>(1, length));
-        for (const Stretch& each : stretches) {
-            if (each.spends == Spends::Computing || each.end <= each.start)
-                continue;
-            m_easel.box({area.x + 0.4 + static_cast<double>(each.start) * perTick, area.bottom() - height - 0.3,
-                         static_cast<double>(each.end - each.start) * perTick, height},
-                        spendsLook(m_easel, own, each.spends));
-        }
+        for (const Stretch& each : stretches)
+            if (each.spends != Spends::Computing && each.end > each.start)
+                easel.box({area.x + 0.4 + static_cast<double>(each.start) * perTick, area.bottom() - height - 0.3,
+                           static_cast<double>(each.end - each.start) * perTick, height},
+                          spendsLook(easel, look, each.spends));
     }
-
-public:
-    static int spendsLook(Easel& easel, const Look& own, Spends spends) {
-        const Rgb surface = easel.colour(ColourRole::Surface);
-        const bool isHidden = spends == Spends::Hidden;
-        return easel.look({.name = own.name + (isHidden                    ? "Hidden"
-                                               : spends == Spends::Exposed ? "Exposed"
-                                                                           : "Idle"),
-                           .fill = isHidden ? mixed(own.fill, own.border, 0.8) : surface,
-                           .line = 0,
-                           .corner = 0,
-                           .hatched = spends == Spends::Exposed ? 1.0 : 0.0,
-                           .hatch = own.border});
-    }
-
-private:
-    Easel& m_easel;
-    const PlacedLanes& m_lanes;
-    const TimeScale& m_scale;
-    Standing m_standing;
-    const Digits& m_digits;
 };
 
 /// Idle time of a rank between the beginning and the end of all.
 void drawBubbles(Easel& easel, const PlacedLane& lane, const TimeScale& scale, Time end, double top, double height) {
     Time free = 0;
     const auto gap = [&](Time until) {
-        const double from = std::max(scale.x(free), scale.left);
-        const double to = std::min(scale.x(until), scale.left + scale.width);
-        if (to - from > kNarrow)
+        if (const auto [from, to] = scale.shown(free, until); to - from > kNarrow)
             easel.box({from, top, to - from, height}, bubbleLook(easel));
     };
     for (const PlacedBlock& block : lane.blocks) {
@@ -173,7 +161,7 @@ void drawBubbles(Easel& easel, const PlacedLane& lane, const TimeScale& scale, T
 
 /// From where a value is made to where it is used, between ranks.
 void drawArrows(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights) {
-    const FigureStyle& style = easel.style();
+    const FigureStyle& style = easel.style;
     const auto isWanted = [&](int microbatch) {
         return style.allArrows || std::ranges::find(style.arrows, microbatch) != style.arrows.end();
     };
@@ -211,7 +199,7 @@ void drawArrows(Easel& easel, const Strip& strip, const TimeScale& scale, double
                 };
                 const Point from{scale.x(found->second.end), middle(found->second.row)};
                 const Point to{scale.x(block.start), middle(row)};
-                const auto isSeen = [&](double x) { return x >= scale.left && x <= scale.left + scale.width; };
+                const auto isSeen = [&](double x) { return x >= scale.left && x <= scale.right(); };
                 if (!isSeen(from.x) || !isSeen(to.x))
                     continue;
                 // A seam of the ground lets it be seen on every block.
@@ -227,35 +215,26 @@ void drawArrows(Easel& easel, const Strip& strip, const TimeScale& scale, double
 } // namespace
 
 int Easel::look(Look look) {
-    const auto [found, isNew] = m_named.try_emplace(look.name, static_cast<int>(m_drawing.looks.size()));
+    const auto [found, isNew] = m_named.try_emplace(look.name, static_cast<int>(drawing.looks.size()));
     if (isNew)
-        m_drawing.looks.push_back(std::move(look));
+        drawing.looks.push_back(std::move(look));
     return found->second;
 }
 
-int Easel::mixedLook(Rgb fill) {
-    std::string name = "Mixed";
-    for (const char digit : hexText(fill))
-        name += static_cast<char>(digit <= '9' ? 'g' + (digit - '0') : 'a' + (digit - 'A'));
-    return look({.name = std::move(name), .fill = fill, .line = 0, .corner = 0});
-}
-
 int Easel::blockLook(OpKind kind, int chunk, int microbatch, Standing standing) {
-    const bool byKind = m_style.colourBy == ColourBy::Kind;
-    const int place = m_style.colourBy == ColourBy::Microbatch ? microbatch % kShades : std::max(chunk, 0);
+    const bool byKind = style.colourBy == ColourBy::Kind;
+    const int place = style.colourBy == ColourBy::Microbatch ? microbatch % kShades : std::max(chunk, 0);
     const int step = byKind ? std::min(place, kChunkSteps - 1) : place % kShades;
-    const auto [found, isNew] = m_blocks.try_emplace(Key{kind, step, standing}, 0);
+    const auto [found, isNew] = m_blocks.try_emplace({kind, step, standing}, 0);
     if (!isNew)
         return found->second;
     const BlockColours own =
-        byKind ? blockColours(kind, step, m_style.ground, m_style.palette) : shadedColours(kind, step, m_style.ground);
+        byKind ? blockColours(kind, step, style.ground, style.palette) : shadedColours(kind, step, style.ground);
     const Rgb surface = colour(ColourRole::Surface);
-    const double pale = standing == Standing::Planned    ? 0
-                        : standing == Standing::Measured ? kBarPaleness
-                        : standing == Standing::Parked   ? 0.62
-                                                         : 0.75;
-    static constexpr std::string_view kNames[] = {"", "Run", "Other", "Parked"};
-    Look look{.name = std::string(toText(kind)) + letterOf(step) + std::string(kNames[static_cast<int>(standing)]),
+    static constexpr std::pair<std::string_view, double> kStandings[] = {
+        {"", 0}, {"Run", kBarPaleness}, {"Other", 0.75}, {"Parked", 0.62}};
+    const auto& [suffix, pale] = kStandings[static_cast<int>(standing)];
+    Look look{.name = std::string(toText(kind)) + letterOf(step) + std::string(suffix),
               .fill = mixed(own.fill, surface, pale),
               .border = mixed(own.border, surface, pale),
               .label = own.label,
@@ -263,21 +242,14 @@ int Easel::blockLook(OpKind kind, int chunk, int microbatch, Standing standing) 
               .hatch = mixed(own.fill, own.label, 0.3),
               .rises = kind != OpKind::B};
     if (standing == Standing::Planned && kind != OpKind::F && kind != OpKind::R)
-        look.hatched = m_style.hatched == Hatched::Kinds                          ? (kind == OpKind::BW ? 0.5 : 0.28)
-                       : m_style.hatched == Hatched::Weights && kind == OpKind::W ? 0.28
-                                                                                  : 0;
+        if (style.hatched == Hatched::Kinds || (style.hatched == Hatched::Weights && kind == OpKind::W))
+            look.hatched = kind == OpKind::BW ? 0.5 : 0.28;
     return found->second = this->look(std::move(look));
 }
 
 void Easel::words(std::string text, Point at, double size, ColourRole role, Anchor anchor, bool isBold) {
     const double width = textWidth(text, size, isBold);
-    m_drawing.marks.emplace_back(Words{std::move(text), at, size, colour(role), anchor, isBold, width});
-}
-
-std::string Digits::of(const Op& op) const {
-    return LabelText{.stage = numbering == Numbering::Stage ? op.stage + countFrom : -1,
-                     .microbatch = op.microbatch + countFrom}
-        .text();
+    drawing.marks.emplace_back(Words{std::move(text), at, size, colour(role), anchor, isBold, width});
 }
 
 LaneHeights::LaneHeights(double from, bool hasBars) : pitch(from) {
@@ -305,7 +277,7 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
     }
     if (lengths.empty())
         return 0;
-    const double ink = textWidth(Digits{.numbering = style.numbering, .countFrom = style.countFrom}.of(widest), 1);
+    const double ink = textWidth(digitsOf(widest, style), 1);
     const double most = std::min(style.type(), heights.block / (hasPairs ? 2 : 1) / kLineHeight);
     for (const std::size_t tenths : {1, 2, 3, 5, 7}) {
         const auto place = lengths.begin() + static_cast<std::ptrdiff_t>(tenths * lengths.size() / 10);
@@ -318,27 +290,21 @@ double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style,
 }
 
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,
-               const Digits& digits) {
-    const Digits none{};
+               double digits) {
+    const Standing measured = strip.panel->otherOrder ? Standing::OtherOrder : Standing::Measured;
     for (std::size_t row = 0; row < strip.ranks.size(); ++row) {
         const int rank = strip.ranks[row];
         const double y = top + static_cast<double>(row) * heights.pitch;
-        const PlacedLane& lane = strip.lanes.lanes[rank];
-        if (easel.style().shows(FigurePart::Bubbles))
-            drawBubbles(easel, lane, scale, strip.lanes.reached, y, heights.block);
-        LanePainter(easel, strip.lanes, scale, Standing::Planned, digits).draw(lane, y, heights.block);
+        if (easel.style.shows(FigurePart::Bubbles))
+            drawBubbles(easel, strip.lanes.lanes[rank], scale, strip.lanes.reached, y, heights.block);
+        LanePainter{easel, strip.lanes, scale, Standing::Planned, digits}.draw(rank, y, heights.block);
         if (heights.bar > 0 && rank < static_cast<int>(strip.bars.lanes.size()))
-            LanePainter(easel, strip.bars, scale, strip.panel->otherOrder ? Standing::OtherOrder : Standing::Measured,
-                        none)
-                .draw(strip.bars.lanes[rank], y + heights.barTop, heights.bar);
-        for (const std::vector<StepSpan>& steps : strip.steps) {
-            const double from = std::max(scale.x(steps[rank].start), scale.left);
-            const double to = std::min(scale.x(steps[rank].end), scale.left + scale.width);
-            if (to > from)
+            LanePainter{easel, strip.bars, scale, measured}.draw(rank, y + heights.barTop, heights.bar);
+        for (const std::vector<StepSpan>& steps : strip.steps)
+            if (const auto [from, to] = scale.shown(steps[rank].start, steps[rank].end); to > from)
                 easel.box({from, y, to - from, heights.block}, optimizerLook(easel));
-        }
     }
-    if (easel.style().allArrows || !easel.style().arrows.empty())
+    if (easel.style.allArrows || !easel.style.arrows.empty())
         drawArrows(easel, strip, scale, top, heights);
 }
 
@@ -352,16 +318,26 @@ int bubbleLook(Easel& easel) {
 }
 
 Line arrowLine(const Easel& easel) {
-    return {.colour = easel.colour(ColourRole::Text), .width = 0.08 * easel.style().type(), .hasHead = true};
+    return {.colour = easel.colour(ColourRole::Text), .width = 0.08 * easel.style.type(), .hasHead = true};
 }
 
 int optimizerLook(Easel& easel) {
-    const Rgb fill = colourOf(ActivityKind::Optimizer, easel.style().ground, easel.style().palette);
+    const Rgb fill = colourOf(ActivityKind::Optimizer, easel.style.ground, easel.style.palette);
     return easel.look({.name = "Step", .fill = fill, .border = mixed(fill, easel.colour(ColourRole::MutedText), 0.6)});
 }
 
-int spendsLook(Easel& easel, Spends spends) {
-    return LanePainter::spendsLook(easel, easel.lookAt(easel.blockLook(OpKind::F, 0, 0, Standing::Planned)), spends);
+int spendsLook(Easel& easel, int look, Spends spends) {
+    const Look& own = easel.drawing.looks[look];
+    const bool isHidden = spends == Spends::Hidden;
+    const bool isExposed = spends == Spends::Exposed;
+    return easel.look({.name = own.name + (isHidden    ? "Hidden"
+                                           : isExposed ? "Exposed"
+                                                       : "Idle"),
+                       .fill = isHidden ? mixed(own.fill, own.border, 0.8) : easel.colour(ColourRole::Surface),
+                       .line = 0,
+                       .corner = 0,
+                       .hatched = isExposed ? 1.0 : 0.0,
+                       .hatch = own.border});
 }
 
 } // namespace lanewright::figure

@@ -2,10 +2,12 @@
 #include "core/picture/figure_layout.h"
 
 #include "core/base/decimal.h"
+#include "core/base/mapped.h"
 #include "core/picture/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 
 namespace lanewright {
@@ -33,16 +35,22 @@ constexpr Phrase kNoRoom[kFigureParts] = {
     phrase("picture", "The ruler has no room."),           {},
 };
 
+/// Something that stands across the whole width, under what came before.
+struct Band {
+    double height = 0;
+    std::function<void(double y)> draw = [](double) {};
+};
+
 /// Where everything stands, from the sizes of what there is.
 class Composition {
 public:
     Composition(const FigureContents& figure, std::vector<Strip> strips)
         : m_figure(figure), m_style(figure.style), m_strips(std::move(strips)), m_easel(figure.style),
           m_font(std::max(kSmallestFont, figure.style.type())), m_small(std::max(kSmallestFont, kSmaller * m_font)) {
-        for (const Strip& strip : m_strips)
+        for (const Strip& strip : m_strips) {
             m_lanes += static_cast<int>(strip.ranks.size());
-        for (const Strip& strip : m_strips)
             m_memory.emplace_back(strip, figure);
+        }
     }
 
     Result<LaidOut> take() && {
@@ -53,91 +61,85 @@ public:
             return Error{say(phrase("picture", "%1 lanes have no room in a height of %2 points."), m_lanes,
                              numberText(m_height))};
         draw();
-        if (m_easel.missingLabels() > 0)
-            m_leftOut.push_back(say(phrase("picture", "%1 of %2 blocks have no room for their numbers."),
-                                    m_easel.missingLabels(), m_easel.wantedLabels()));
-        LaidOut result{.lane = m_pitch, .leftOut = std::move(m_leftOut)};
-        result.drawing = std::move(m_easel).take();
-        Drawing& drawing = result.drawing;
+        if (const int missing = m_easel.wantedLabels - m_easel.drawnLabels; missing > 0)
+            remark(phrase("picture", "%1 of %2 blocks have no room for their numbers."), missing, m_easel.wantedLabels);
+        Drawing& drawing = m_easel.drawing;
         drawing.width = m_style.width;
         drawing.height = m_height;
-        drawing.ground = colourOf(ColourRole::Surface, m_style.ground);
+        drawing.ground = m_easel.colour(ColourRole::Surface);
         drawing.title = m_figure.panels.empty() ? std::string() : elided(m_figure.panels.front().title, 2000, 10);
-        return result;
+        return LaidOut{std::move(drawing), m_pitch, std::move(m_leftOut)};
     }
 
 private:
-    bool has(FigurePart part) const { return (m_parts >> static_cast<int>(part) & 1U) != 0; }
+    bool has(FigurePart part) const { return m_style.shows(part); }
     void drop(FigurePart part) {
-        if (!has(part))
-            return;
-        m_parts &= ~(1U << static_cast<int>(part));
-        m_leftOut.push_back(say(kNoRoom[static_cast<int>(part)]));
+        if (has(part))
+            remark(kNoRoom[static_cast<int>(part)]);
+        m_style.show(part, false);
     }
-    void leave(FigurePart part) { m_parts &= ~(1U << static_cast<int>(part)); }
+    void leaveUnless(bool isThere, FigurePart part) { m_style.show(part, isThere && has(part)); }
+    template <typename... Arguments>
+    void remark(const Phrase& sentence, const Arguments&... arguments) {
+        m_leftOut.push_back(say(sentence, arguments...));
+    }
+    bool any(auto&& isTrue) const { return std::ranges::any_of(m_strips, isTrue); }
     double room() const { return m_style.width - 2 * kMargin; }
     double line() const { return kLine * m_font; }
 
     /// Takes away what there is nothing to show of, and what is too wide.
     void findParts() {
-        m_parts = m_style.parts;
-        const auto every = [&](auto&& isTrue) { return std::ranges::all_of(m_strips, isTrue); };
-        if (every([](const Strip& strip) { return strip.numbers.empty(); }))
-            leave(FigurePart::Numbers);
-        if (every([](const Strip& strip) { return strip.title.empty(); }))
-            leave(FigurePart::Title);
-        if (std::ranges::all_of(m_memory, [](const MemoryStrip& memory) { return memory.empty(); }))
-            leave(FigurePart::Memory);
-        if (!hasBlocks())
-            for (const FigurePart part : {FigurePart::Digits, FigurePart::Memory, FigurePart::Ruler})
-                leave(part);
-        if (std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.end == 0; }))
-            m_leftOut.push_back(say(phrase("picture", "A schedule without an order has no blocks.")));
-        if (m_style.run == RunPlace::Alone && (has(FigurePart::Memory) || m_style.iterations > 1) &&
-            std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.timelines.empty(); }))
-            m_leftOut.push_back(say(phrase("picture", "A measured step has neither memory nor further iterations.")));
+        using enum FigurePart;
+        leaveUnless(any([](const Strip& strip) { return !strip.numbers.empty(); }), Numbers);
+        leaveUnless(any([](const Strip& strip) { return !strip.title.empty(); }), Title);
+        leaveUnless(!std::ranges::all_of(m_memory, &MemoryStrip::empty), Memory);
+        for (const FigurePart part : {Digits, Memory, Ruler})
+            leaveUnless(any([](const Strip& strip) { return strip.lanes.reached > 0; }), part); // some block runs
+        if (any([](const Strip& strip) { return strip.lanes.end == 0; }))
+            remark(phrase("picture", "A schedule without an order has no blocks."));
+        if (m_style.run == RunPlace::Alone && (has(Memory) || m_style.iterations > 1) &&
+            any([](const Strip& strip) { return strip.timelines.empty(); }))
+            remark(phrase("picture", "A measured step has neither memory nor further iterations."));
         if (m_style.colourBy != ColourBy::Kind && m_style.palette != Palette::Lanewright)
-            m_leftOut.push_back(
-                say(phrase("picture", "The palette is one of kinds; chunks and microbatches have colours "
-                                      "of their own.")));
+            remark(phrase("picture", "The palette is one of kinds; chunks and microbatches have colours "
+                                     "of their own."));
         for (const Strip& strip : m_strips) {
             std::vector<LegendEntry> entries;
-            entries.reserve(strip.numbers.size());
             for (const FigureNumber& number : strip.numbers)
                 entries.push_back({.words = number.name, .value = number.value});
             m_numbers.emplace_back(std::move(entries), room(), m_font);
-            if (!m_numbers.back().fits() || m_numbers.back().rows() > kMostRows)
-                drop(FigurePart::Numbers);
+            if (!m_numbers.back().fits(kMostRows))
+                drop(Numbers);
             if (!strip.title.empty() && elided(strip.title, room(), kTitle * m_font, true).empty())
-                drop(FigurePart::Title);
+                drop(Title);
         }
-        if (has(FigurePart::Legend)) {
+        if (has(Legend)) {
             // Looks of swatches come first: so the same ones stand at the top of every TikZ.
             m_legend = Flow(legendOf(m_easel, m_strips, m_figure), room(), m_small);
-            if (m_legend.rows() == 0)
-                leave(FigurePart::Legend);
-            else if (!m_legend.fits() || m_legend.rows() > kMostRows)
-                drop(FigurePart::Legend);
+            leaveUnless(m_legend.rows() > 0, Legend);
+            if (!m_legend.fits(kMostRows))
+                drop(Legend);
         }
+    }
+
+    std::string nameOf(int rank) const {
+        return m_bareNames ? std::to_string(rank + m_style.countFrom) : rankName(m_figure, rank);
+    }
+    double widestName() const {
+        return mostOf(m_strips, [&](const Strip& strip) {
+            return mostOf(strip.ranks, [&](int rank) { return textWidth(nameOf(rank), m_font); });
+        });
     }
 
     /// How wide names and lanes are, and what is too wide for that.
     void findWidths() {
         double names = 0;
         if (has(FigurePart::Ranks)) {
-            const auto widest = [&](auto&& nameOf) {
-                double most = 0;
-                for (const Strip& strip : m_strips)
-                    for (const int rank : strip.ranks)
-                        most = std::max(most, textWidth(nameOf(rank), m_font));
-                return most;
-            };
-            constexpr double kMostOfWidth = 0.2;
-            names = widest([&](int rank) { return rankName(m_figure, rank); });
-            m_bareNames = names > kMostOfWidth * room();
-            if (m_bareNames)
-                names = widest([&](int rank) { return std::to_string(rank + m_style.countFrom); });
-            if (names > kMostOfWidth * room()) {
+            const double most = 0.2 * room();
+            m_bareNames = false;
+            m_bareNames = widestName() > most;
+            names = widestName();
+            if (names > most) {
                 drop(FigurePart::Ranks);
                 names = 0;
             }
@@ -149,16 +151,16 @@ private:
                 const double axis = textWidth(memory.most(), m_small);
                 m_captions.emplace_back(memory.empty() ? std::vector<LegendEntry>{} : memory.caption(), room(),
                                         m_small);
-                if (axis > kMostForAxis * room() || !m_captions.back().fits() || m_captions.back().rows() > kMostRows)
+                if (axis > kMostForAxis * room() || !m_captions.back().fits(kMostRows))
                     drop(FigurePart::Memory);
                 else if (!memory.empty())
                     names = std::max(names, axis);
             }
-        m_left = kMargin + names + (names > 0 ? kBesideNames : 0);
+        const double left = kMargin + names + (names > 0 ? kBesideNames : 0);
         Time end = 1;
         for (const Strip& strip : m_strips)
             end = std::max({end, strip.lanes.end, strip.bars.end});
-        m_scale = {0, end, m_left, m_style.width - kMargin - m_left};
+        m_scale = {0, end, left, m_style.width - kMargin - left};
         if (m_style.time) {
             const auto scale = static_cast<double>(scaleOf(m_strips.front().panel->plan->timeUnit));
             m_scale.start = std::llround(m_style.time->from * scale);
@@ -190,7 +192,7 @@ private:
         for (const Tick& tick : m_ticks.marks) {
             if (!tick.major)
                 continue;
-            Words words{.text = labelOf(tick.time), .size = m_small, .anchor = Anchor::Start};
+            Words words{.text = labelOf(tick.time)};
             words.width = textWidth(words.text, m_small);
             const double most = m_style.width - kMargin - words.width;
             words.at.x = std::clamp(m_scale.x(tick.time) - words.width / 2, kMargin, std::max(kMargin, most));
@@ -202,28 +204,8 @@ private:
         return labels;
     }
 
-    double headOf(std::size_t strip) const {
-        double height = has(FigurePart::Title) && !m_strips[strip].title.empty() ? kTitle * line() : 0;
-        height += has(FigurePart::Numbers) ? m_numbers[strip].height() + 0.4 * m_font : 0;
-        return height;
-    }
-    double memoryOf(std::size_t strip) const {
-        return has(FigurePart::Memory) && !m_memory[strip].empty()
-                   ? m_captions[strip].height() + kBelowCaption * m_small + m_curves + 0.4 * m_font
-                   : 0;
-    }
-    /// All but the lanes.
-    double fixedHeight() const {
-        double height = 2 * kMargin + kBetweenStrips * m_font * static_cast<double>(m_strips.size() - 1);
-        for (std::size_t strip = 0; strip < m_strips.size(); ++strip)
-            height += headOf(strip) + memoryOf(strip);
-        height += has(FigurePart::Ruler) ? line() : 0;
-        height += has(FigurePart::Legend) ? m_legend.height() + 0.3 * m_font : 0;
-        height += m_figure.foot.empty() ? 0 : line();
-        return height;
-    }
     bool hasBars() const {
-        return std::ranges::any_of(m_strips, [](const Strip& strip) { return !strip.bars.lanes.empty(); });
+        return any([](const Strip& strip) { return !strip.bars.lanes.empty(); });
     }
     double digitsAt(double pitch) const {
         return has(FigurePart::Digits) ? digitsThatFit(m_strips, m_style, m_scale, LaneHeights(pitch, hasBars())) : 0;
@@ -235,13 +217,13 @@ private:
         if (m_style.height > 0) {
             const auto pitch = [&] { return (m_style.height - fixedHeight()) / lanes; };
             const double readable = 1.5 * kSmallestFont;
-            for (const FigurePart part : {FigurePart::Numbers, FigurePart::Legend})
+            using enum FigurePart;
+            for (const FigurePart part : {Numbers, Legend})
                 if (pitch() < readable)
                     drop(part);
-            if (has(FigurePart::Memory) && pitch() < readable)
+            if (has(Memory) && pitch() < readable)
                 m_curves = kLeastMemory * m_font;
             // Names and digits were too small to be read before what follows them has to go, and stay away.
-            using enum FigurePart;
             for (const FigurePart part : {Memory, Title, Ruler})
                 if (has(part) && pitch() < kLowestLane)
                     for (const FigurePart each : {Ranks, Digits, part})
@@ -254,137 +236,146 @@ private:
         }
         constexpr double kMostHeight = 14400; // points: what readers of PDF and TeX take
         if (m_height > kMostHeight)
-            m_leftOut.push_back(
-                say(phrase("picture", "The figure is %1 points high; readers of PDF take %2. Lower lanes or "
-                                      "fewer ranks help."),
-                    numberText(m_height), numberText(kMostHeight)));
+            remark(phrase("picture", "The figure is %1 points high; readers of PDF take %2. Lower lanes or "
+                                     "fewer ranks help."),
+                   numberText(m_height), numberText(kMostHeight));
         m_names = std::min(m_font, m_pitch / kRankLine);
         if (has(FigurePart::Ranks) && m_names < kSmallestFont) {
             drop(FigurePart::Ranks);
             findWidths();
         }
-        m_digits = {digitsAt(m_pitch), m_style.numbering, m_style.countFrom};
-        if (m_digits.size == 0)
+        m_digits = digitsAt(m_pitch);
+        if (m_digits == 0)
             drop(FigurePart::Digits);
         if (m_pitch < kLowestLane && m_lanes > 0)
-            m_leftOut.push_back(
-                say(phrase("picture", "Lanes are %1 points high; %2 is the least that is read. A larger "
-                                      "height or fewer ranks help."),
-                    numberText(m_pitch), numberText(kLowestLane)));
+            remark(phrase("picture", "Lanes are %1 points high; %2 is the least that is read. A larger "
+                                     "height or fewer ranks help."),
+                   numberText(m_pitch), numberText(kLowestLane));
     }
 
     /// High enough for digits where they fit in the blocks, lower where there are many lanes.
     double usualPitch() const {
-        const bool hasPairs = std::ranges::any_of(m_strips, [](const Strip& strip) {
-            return std::ranges::any_of(strip.lanes.lanes, [](const PlacedLane& lane) {
-                return std::ranges::any_of(lane.blocks,
-                                           [](const PlacedBlock& block) { return block.paired.has_value(); });
-            });
-        });
+        bool hasPairs = false;
+        for (const Strip& strip : m_strips)
+            for (const PlacedLane& lane : strip.lanes.lanes)
+                hasPairs |=
+                    std::ranges::any_of(lane.blocks, [](const auto& block) { return block.paired.has_value(); });
         const double comfortable = m_font * (hasPairs ? 2.9 : 1.9) * (hasBars() ? 1.4 : 1);
         const double low = digitsAt(comfortable) > 0 ? comfortable : kRankLine * m_font * (hasBars() ? 1.3 : 1);
         return std::clamp(1.3 * m_style.width / std::max(1, m_lanes), std::min(low, 1.3 * kSmallestFont), low);
     }
 
-    /// Whether any block runs.
-    bool hasBlocks() const {
-        return std::ranges::any_of(m_strips, [](const Strip& strip) { return strip.lanes.reached > 0; });
+    static std::string numberText(double value) { return decimalFromTicks(static_cast<std::int64_t>(10 * value), 10); }
+
+    /// What stands under each other with lanes so high, without the foot.
+    std::vector<Band> bands(double pitch) {
+        std::vector<Band> bands;
+        for (std::size_t place = 0; place < m_strips.size(); ++place) {
+            const Strip& strip = m_strips[place];
+            if (place > 0)
+                bands.push_back({kBetweenStrips * m_font});
+            if (has(FigurePart::Title) && !strip.title.empty())
+                bands.push_back({kTitle * line(), [&](double y) {
+                                     m_easel.words(elided(strip.title, room(), kTitle * m_font, true),
+                                                   {kMargin, y + kTitle * m_font}, kTitle * m_font, ColourRole::Text,
+                                                   Anchor::Start, true);
+                                 }});
+            if (has(FigurePart::Numbers))
+                bands.push_back({m_numbers[place].height() + 0.4 * m_font, [&, place](double y) {
+                                     m_numbers[place].draw(m_easel, {kMargin, y});
+                                 }});
+            bands.push_back({static_cast<double>(strip.ranks.size()) * pitch, [&](double y) { drawStrip(strip, y); }});
+            if (has(FigurePart::Memory) && !m_memory[place].empty()) {
+                bands.push_back({0.4 * m_font});
+                bands.push_back({m_captions[place].height() + kBelowCaption * m_small, [&, place](double y) {
+                                     m_captions[place].draw(m_easel, {kMargin, y});
+                                 }});
+                bands.push_back(
+                    {m_curves, [&, place](double y) {
+                         m_memory[place].draw(m_easel, m_scale, {m_scale.left, y, m_scale.width, m_curves}, m_small);
+                     }});
+            }
+        }
+        if (has(FigurePart::Ruler))
+            bands.push_back({line(), [&](double y) { drawRuler(y); }});
+        if (has(FigurePart::Legend))
+            bands.push_back({m_legend.height() + 0.3 * m_font, [&](double y) {
+                                 m_legend.draw(m_easel, {kMargin, y + 0.3 * m_font});
+                             }});
+        return bands;
     }
 
-    static std::string numberText(double value) { return decimalFromTicks(static_cast<std::int64_t>(10 * value), 10); }
+    /// All but the lanes.
+    double fixedHeight() {
+        double height = 2 * kMargin + (m_figure.foot.empty() ? 0 : line());
+        for (const Band& band : bands(0))
+            height += band.height;
+        return height;
+    }
 
     void draw() {
         double y = kMargin;
-        std::vector<double> ends;
-        const double begin = m_scale.left;
-        const double right = m_style.width - kMargin;
-        for (std::size_t place = 0; place < m_strips.size(); ++place) {
-            const Strip& strip = m_strips[place];
-            y += place > 0 ? kBetweenStrips * m_font : 0;
-            if (has(FigurePart::Title) && !strip.title.empty()) {
-                m_easel.words(elided(strip.title, room(), kTitle * m_font, true), {kMargin, y + kTitle * m_font},
-                              kTitle * m_font, ColourRole::Text, Anchor::Start, true);
-                y += kTitle * line();
-            }
-            if (has(FigurePart::Numbers)) {
-                m_numbers[place].draw(m_easel, {kMargin, y});
-                y += m_numbers[place].height() + 0.4 * m_font;
-            }
-            const double top = y;
-            const double bottom = y + static_cast<double>(strip.ranks.size()) * m_pitch;
-            drawGrid(top, bottom);
-            const LaneHeights heights(m_pitch, hasBars());
-            for (std::size_t row = 0; has(FigurePart::Ranks) && row < strip.ranks.size(); ++row) {
-                const double middle = top + static_cast<double>(row) * m_pitch + heights.block / 2;
-                const int rank = strip.ranks[row];
-                m_easel.words(m_bareNames ? std::to_string(rank + m_style.countFrom) : rankName(m_figure, rank),
-                              {begin - kBesideNames, middle + kBelowMiddle * m_names}, m_names, ColourRole::Text,
-                              Anchor::End);
-            }
-            drawLanes(m_easel, strip, m_scale, top, heights, m_digits);
-            y = bottom;
-            if (has(FigurePart::Memory) && !m_memory[place].empty()) {
-                y += 0.4 * m_font;
-                m_captions[place].draw(m_easel, {kMargin, y});
-                y += m_captions[place].height() + kBelowCaption * m_small;
-                m_memory[place].draw(m_easel, m_scale, {begin, y, right - begin, m_curves}, m_small);
-                y += m_curves;
-            }
-        }
-        if (has(FigurePart::Ruler)) {
-            m_easel.line(
-                {.points = {{begin, y}, {right, y}}, .colour = m_easel.colour(ColourRole::MutedText), .width = 0.4});
-            for (const Tick& tick : m_ticks.marks)
-                m_easel.line(
-                    {.points = {{m_scale.x(tick.time), y}, {m_scale.x(tick.time), y + (tick.major ? 2.0 : 1.0)}},
-                     .colour = m_easel.colour(ColourRole::MutedText),
-                     .width = 0.4});
-            for (const Words& label : m_ruler)
-                m_easel.words(label.text, {label.at.x, y + 2.2 + 0.78 * m_small}, m_small, ColourRole::MutedText);
-            y += line();
-        }
-        if (has(FigurePart::Legend)) {
-            m_legend.draw(m_easel, {kMargin, y + 0.3 * m_font});
-            y += m_legend.height() + 0.3 * m_font;
+        for (const Band& band : bands(m_pitch)) {
+            band.draw(y);
+            y += band.height;
         }
         if (!m_figure.foot.empty() && m_height - y >= line())
-            m_easel.words(elided(m_figure.foot, room(), m_small), {right, m_height - kMargin - 0.3 * m_small}, m_small,
-                          ColourRole::MutedText, Anchor::End);
+            m_easel.words(elided(m_figure.foot, room(), m_small), {m_scale.right(), m_height - kMargin - 0.3 * m_small},
+                          m_small, ColourRole::MutedText, Anchor::End);
     }
 
-    /// Thin upright lines at the major marks, behind the blocks.
-    void drawGrid(double top, double bottom) {
-        if (has(FigurePart::Ruler))
-            for (const Tick& tick : m_ticks.marks)
-                if (tick.major)
-                    m_easel.line({.points = {{m_scale.x(tick.time), top}, {m_scale.x(tick.time), bottom}},
-                                  .colour = m_easel.colour(ColourRole::Line),
-                                  .width = 0.3});
+    /// Lanes with their names, on thin upright lines at the major marks.
+    void drawStrip(const Strip& strip, double top) {
+        const double bottom = top + static_cast<double>(strip.ranks.size()) * m_pitch;
+        for (const Tick& tick : m_ticks.marks)
+            if (tick.major && has(FigurePart::Ruler))
+                upright(tick.time, top, bottom, ColourRole::Line, 0.3);
+        const LaneHeights heights(m_pitch, hasBars());
+        for (std::size_t row = 0; has(FigurePart::Ranks) && row < strip.ranks.size(); ++row) {
+            const double middle = top + static_cast<double>(row) * m_pitch + heights.block / 2;
+            m_easel.words(nameOf(strip.ranks[row]), {m_scale.left - kBesideNames, middle + kBelowMiddle * m_names},
+                          m_names, ColourRole::Text, Anchor::End);
+        }
+        drawLanes(m_easel, strip, m_scale, top, heights, m_digits);
+    }
+
+    void drawRuler(double y) {
+        constexpr double kWidth = 0.4;
+        m_easel.line({.points = {{m_scale.left, y}, {m_scale.right(), y}},
+                      .colour = m_easel.colour(ColourRole::MutedText),
+                      .width = kWidth});
+        for (const Tick& tick : m_ticks.marks)
+            upright(tick.time, y, y + (tick.major ? 2.0 : 1.0), ColourRole::MutedText, kWidth);
+        for (const Words& label : m_ruler)
+            m_easel.words(label.text, {label.at.x, y + 2.2 + 0.78 * m_small}, m_small, ColourRole::MutedText);
+    }
+
+    void upright(Time time, double top, double bottom, ColourRole role, double width) {
+        const double x = m_scale.x(time);
+        m_easel.line({.points = {{x, top}, {x, bottom}}, .colour = m_easel.colour(role), .width = width});
     }
 
     static constexpr double kRankLine = 1.25; ///< what a name takes of a lane
 
     const FigureContents& m_figure;
-    const FigureStyle& m_style;
+    FigureStyle m_style; ///< as chosen, without the parts that have no room
     std::vector<Strip> m_strips;
     Easel m_easel;
     double m_font;
     double m_small;
     int m_lanes = 0;
-    unsigned m_parts = 0;
     std::vector<Flow> m_numbers;
     Flow m_legend{{}, 0, 1};
     std::vector<MemoryStrip> m_memory;
     std::vector<Flow> m_captions;
-    double m_left = 0;
     bool m_bareNames = false;
     TimeScale m_scale;
     Ticks m_ticks;
     std::vector<Words> m_ruler;
     double m_pitch = 0;
     double m_curves = 0;
-    double m_names = 0; ///< the size of their font
-    Digits m_digits;
+    double m_names = 0;  ///< the size of their font
+    double m_digits = 0; ///< the size of theirs
     double m_height = 0;
     std::vector<Message> m_leftOut;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lanewright::figure {
 
@@ -16,24 +17,19 @@ constexpr double kBesideSwatch = 0.4;
 constexpr double kSwatch = 1.5;
 constexpr double kSwatchHeight = 0.95;
 
-/// What the blocks and bars of the ranks that are drawn hold.
-struct Seen {
-    std::set<OpKind> kinds;
-    int chunks = 1;
-};
-
-Seen seenIn(const std::vector<Strip>& strips) {
-    Seen seen;
+/// The kinds of ops that the blocks and bars of the ranks that are drawn hold, and how many chunks.
+std::pair<std::set<OpKind>, int> heldIn(const std::vector<Strip>& strips) {
+    std::pair<std::set<OpKind>, int> held{{}, 1};
     for (const Strip& strip : strips)
         for (const PlacedLanes* lanes : {&strip.lanes, &strip.bars})
             for (const int rank : strip.ranks)
                 if (rank < static_cast<int>(lanes->lanes.size()))
                     for (const PlacedBlock& block : lanes->lanes[rank].blocks) {
                         for (const Op& op : opsIn(block))
-                            seen.kinds.insert(op.kind);
-                        seen.chunks = std::max({seen.chunks, block.chunk + 1, block.pairedChunk + 1});
+                            held.first.insert(op.kind);
+                        held.second = std::max({held.second, block.chunk + 1, block.pairedChunk + 1});
                     }
-    return seen;
+    return held;
 }
 
 /// Whether a rank's second chunk is the other direction's.
@@ -49,99 +45,82 @@ Message iterationsText(const FigureStyle& style, const Plan& plan) {
 
 std::vector<LegendEntry> legendOf(Easel& easel, const std::vector<Strip>& strips, const FigureContents& figure) {
     const FigureStyle& style = figure.style;
-    const Seen seen = seenIn(strips);
-    const int chunks = seen.chunks;
+    const auto& [kinds, chunks] = heldIn(strips);
     const int shades = style.colourBy == ColourBy::Microbatch ? 1 : std::min(chunks, kChunkSteps);
     std::vector<LegendEntry> entries;
-    for (const OpKind kind : seen.kinds) {
-        LegendEntry entry{.words = figure.say(say(nameOf(kind)))};
-        for (int shade = 0; shade < shades; ++shade)
-            entry.looks.push_back(easel.blockLook(kind, shade, 0, Standing::Planned));
-        entries.push_back(std::move(entry));
-    }
-    const auto add = [&](std::vector<int> looks, const Message& words, bool isLow = false) {
-        entries.push_back({.looks = std::move(looks), .isLow = isLow, .words = figure.say(words)});
+    const auto add = [&](const Message& words, LegendEntry entry = {}) {
+        entry.words = figure.say(words);
+        if (std::ranges::find(entries, entry.words, &LegendEntry::words) == entries.end())
+            entries.push_back(std::move(entry));
     };
+    const auto lookOf = [&](OpKind kind, Standing standing, int shade = 0) {
+        return easel.blockLook(kind, shade, 0, standing);
+    };
+    for (const OpKind kind : kinds) {
+        LegendEntry entry;
+        for (int shade = 0; shade < shades; ++shade)
+            entry.looks.push_back(lookOf(kind, Standing::Planned, shade));
+        add(say(nameOf(kind)), std::move(entry));
+    }
     if (style.colourBy == ColourBy::Microbatch)
-        add({}, say(phrase("picture", "a colour for each microbatch")));
+        add(say(phrase("picture", "a colour for each microbatch")));
     else if (shades > 1)
-        add({}, std::ranges::all_of(strips, hasTwoWays)
-                    ? say(phrase("picture", "shades: directions"))
-                    : say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
+        add(std::ranges::all_of(strips, hasTwoWays)
+                ? say(phrase("picture", "shades: directions"))
+                : say(phrase("picture", "shades: chunks %1 to %2"), style.countFrom, style.countFrom + chunks - 1));
     for (const Strip& strip : strips)
         for (const Spends spends : spendsIn(strip.lanes)) {
-            add({easel.blockLook(OpKind::F, 0, 0, Standing::Planned)}, say(nameOf(spends, strip.lanes)));
-            entries.back().foot = spendsLook(easel, spends);
+            const int look = lookOf(OpKind::F, Standing::Planned);
+            add(say(nameOf(spends, strip.lanes)), {.looks = {look}, .foot = spendsLook(easel, look, spends)});
         }
     if (style.shows(FigurePart::Bubbles))
-        add({bubbleLook(easel)}, say(phrase("picture", "bubble")));
-    if (style.allArrows || !style.arrows.empty()) {
-        add({}, say(phrase("picture", "values that are sent")));
-        entries.back().line = arrowLine(easel);
-    }
+        add(say(phrase("picture", "bubble")), {.looks = {bubbleLook(easel)}});
+    if (style.allArrows || !style.arrows.empty())
+        add(say(phrase("picture", "values that are sent")), {.line = arrowLine(easel)});
     for (const Strip& strip : strips) {
         const FigurePanel& panel = *strip.panel;
-        const OpKind first = seen.kinds.empty() ? OpKind::F : *seen.kinds.begin();
+        const OpKind first = kinds.empty() ? OpKind::F : *kinds.begin();
         if (!strip.bars.lanes.empty())
-            add({easel.blockLook(first, 0, 0, panel.otherOrder ? Standing::OtherOrder : Standing::Measured)},
-                panel.measuredNote.empty() ? say(phrase("picture", "measured")) : Message(panel.measuredNote), true);
+            add(panel.measuredNote.empty() ? say(phrase("picture", "measured")) : Message(panel.measuredNote),
+                {.looks = {lookOf(first, panel.otherOrder ? Standing::OtherOrder : Standing::Measured)},
+                 .isLow = true});
         if (strip.steps.size() > 1) {
             if (std::ranges::any_of(strip.steps.front(), [](const StepSpan& step) { return step.end > step.start; }))
-                add({optimizerLook(easel)}, say(phrase("picture", "optimizer step")));
+                add(say(phrase("picture", "optimizer step")), {.looks = {optimizerLook(easel)}});
             if (figure.panels.size() == 1)
-                add({}, iterationsText(style, *panel.plan));
+                add(iterationsText(style, *panel.plan));
         }
         if (strip.lanes.stalls)
-            add({easel.blockLook(first, 0, 0, Standing::Parked)},
-                say(phrase("picture", "never starts: the order stalls at %1"),
-                    numbers::timeText(strip.lanes.reached, panel.plan->timeUnit)));
+            add(say(phrase("picture", "never starts: the order stalls at %1"),
+                    numbers::timeText(strip.lanes.reached, panel.plan->timeUnit)),
+                {.looks = {lookOf(first, Standing::Parked)}});
     }
-    const auto isSame = [](const LegendEntry& a, const LegendEntry& b) { return a.words == b.words; };
-    for (auto entry = entries.begin(); entry != entries.end();)
-        entry =
-            std::find_if(entries.begin(), entry, [&](const LegendEntry& each) { return isSame(each, *entry); }) != entry
-                ? entries.erase(entry)
-                : entry + 1;
     return entries;
 }
 
-Flow::Flow(std::vector<LegendEntry> entries, double width, double size) : m_entries(std::move(entries)), m_size(size) {
+Flow::Flow(std::vector<LegendEntry> entries, double width, double size)
+    : m_size(size), m_rows(entries.empty() ? 0 : 1) {
     double x = 0;
-    m_rows = m_entries.empty() ? 0 : 1;
-    for (const LegendEntry& entry : m_entries) {
-        const double own = widthOf(entry);
+    for (LegendEntry& entry : entries) {
+        const auto boxes = static_cast<double>(entry.line ? 1 : entry.looks.size());
+        const double swatch = (boxes > 1 ? 0.7 : kSwatch) * size * boxes;
+        const double words = swatch > 0 ? swatch + kBesideSwatch * size : 0;
+        const double between = entry.words.empty() || entry.value.empty() ? 0 : 0.35 * size;
+        const double value = words + textWidth(entry.words, size) + between;
+        const double own = value + textWidth(entry.value, size, true);
         m_fits &= own <= width;
         if (x > 0 && x + own > width) {
             x = 0;
             ++m_rows;
         }
-        m_places.push_back({x, (m_rows - 1) * rowHeight()});
-        x += own + kBetweenEntries * m_size;
+        m_places.push_back({std::move(entry), {x, (m_rows - 1) * rowHeight()}, swatch, words, value});
+        x += own + kBetweenEntries * size;
     }
 }
 
-double Flow::swatchOf(const LegendEntry& entry) const {
-    if (entry.line)
-        return kSwatch * m_size;
-    const double each = entry.looks.size() > 1 ? 0.7 : kSwatch;
-    return each * m_size * static_cast<double>(entry.looks.size());
-}
-
-double Flow::wordsAt(const LegendEntry& entry) const {
-    const double swatch = swatchOf(entry);
-    return swatch > 0 ? swatch + kBesideSwatch * m_size : 0;
-}
-
-double Flow::valueAt(const LegendEntry& entry) const {
-    const double end = wordsAt(entry) + textWidth(entry.words, m_size);
-    return entry.words.empty() || entry.value.empty() ? end : end + 0.35 * m_size;
-}
-
 void Flow::draw(Easel& easel, Point at) const {
-    for (std::size_t place = 0; place < m_entries.size(); ++place) {
-        const LegendEntry& entry = m_entries[place];
-        const Point corner{at.x + m_places[place].x, at.y + m_places[place].y};
-        const double swatch = swatchOf(entry);
+    for (const auto& [entry, place, swatch, words, value] : m_places) {
+        const Point corner{at.x + place.x, at.y + place.y};
         const double middle = corner.y + rowHeight() / 2;
         const double high = (entry.isLow ? 0.4 : kSwatchHeight) * m_size;
         const double each = swatch / static_cast<double>(std::max<std::size_t>(1, entry.looks.size()));
@@ -156,10 +135,9 @@ void Flow::draw(Easel& easel, Point at) const {
         }
         const double baseline = middle + kBelowMiddle * m_size;
         if (!entry.words.empty())
-            easel.words(entry.words, {corner.x + wordsAt(entry), baseline}, m_size, ColourRole::MutedText);
+            easel.words(entry.words, {corner.x + words, baseline}, m_size, ColourRole::MutedText);
         if (!entry.value.empty())
-            easel.words(entry.value, {corner.x + valueAt(entry), baseline}, m_size, ColourRole::Text, Anchor::Start,
-                        true);
+            easel.words(entry.value, {corner.x + value, baseline}, m_size, ColourRole::Text, Anchor::Start, true);
     }
 }
 

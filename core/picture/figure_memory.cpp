@@ -101,7 +101,7 @@ void MemoryStrip::draw(Easel& easel, const TimeScale& scale, const Area& area, d
         easel.line(std::move(line));
     }
     for (const Bytes limit : m_limits)
-        level(limit, limitLine(easel.style()));
+        level(limit, limitLine(easel.style));
     easel.words(most(), {area.x - 3, area.y + 0.72 * size}, size, ColourRole::MutedText, Anchor::End);
     easel.words("0", {area.x - 3, area.bottom() - 0.2 * size}, size, ColourRole::MutedText, Anchor::End);
 }

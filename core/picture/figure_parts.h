@@ -43,53 +43,30 @@ struct Strip {
 Result<std::vector<Strip>> stripsOf(const FigureContents& figure);
 
 /// A picture that grows: its looks, each once, and its marks.
-class Easel {
-public:
-    explicit Easel(const FigureStyle& style) : m_style(style) {}
+struct Easel {
+    explicit Easel(const FigureStyle& chosen) : style(chosen) {}
 
-    const FigureStyle& style() const { return m_style; }
-    Rgb colour(ColourRole role) const { return colourOf(role, m_style.ground); }
+    Rgb colour(ColourRole role) const { return colourOf(role, style.ground); }
     /// The look of blocks of one kind, chunk and microbatch.
     int blockLook(OpKind kind, int chunk, int microbatch, Standing standing);
-    /// A plain area of a colour, for stretches of blocks too narrow to be seen apart.
-    int mixedLook(Rgb fill);
     /// A look of another kind; equal names are one look.
     int look(Look look);
-    const Look& lookAt(int place) const { return m_drawing.looks[place]; }
 
     void box(const Area& frame, int look, std::string label = {}, double size = 0) {
-        m_drawing.marks.emplace_back(Box{frame, look, std::move(label), size});
+        drawing.marks.emplace_back(Box{frame, look, std::move(label), size});
     }
-    void line(Line line) { m_drawing.marks.emplace_back(std::move(line)); }
+    void line(Line line) { drawing.marks.emplace_back(std::move(line)); }
     void words(std::string text, Point at, double size, ColourRole role, Anchor anchor = Anchor::Start,
                bool isBold = false);
-    /// So many more labels were wanted, and so many drawn.
-    void countLabels(int wanted, int drawn) {
-        m_wanted += wanted;
-        m_missing += wanted - drawn;
-    }
-    int wantedLabels() const { return m_wanted; }
-    int missingLabels() const { return m_missing; }
-    Drawing take() && { return std::move(m_drawing); }
+
+    const FigureStyle& style;
+    Drawing drawing = {};
+    int wantedLabels = 0;
+    int drawnLabels = 0;
 
 private:
-    using Key = std::tuple<OpKind, int, Standing>;
-
-    const FigureStyle& m_style;
-    Drawing m_drawing;
-    std::map<Key, int> m_blocks;
+    std::map<std::tuple<OpKind, int, Standing>, int> m_blocks;
     std::map<std::string, int> m_named;
-    int m_wanted = 0;
-    int m_missing = 0;
-};
-
-/// What is written on blocks: of one size in all of a picture.
-struct Digits {
-    double size = 0; ///< 0: none
-    Numbering numbering = Numbering::Microbatch;
-    int countFrom = 0;
-
-    std::string of(const Op& op) const;
 };
 
 /// `rank 3`, as the figure counts.
@@ -105,21 +82,22 @@ struct LaneHeights {
     LaneHeights(double pitch, bool hasBars);
 };
 
-/// The largest digits that fit in nine tenths of the blocks, else in fewer of them, down to three; shorter ones have
-/// none. 0 where they would be too small to be read.
+/// The size of the largest digits that fit in nine tenths of the blocks, else in fewer of them, down to three; shorter
+/// ones have none. 0 where they would be too small to be read.
 double digitsThatFit(const std::vector<Strip>& strips, const FigureStyle& style, const TimeScale& scale,
                      const LaneHeights& heights);
 
-/// The blocks of a strip whose first lane begins at `top`, with bars, bubbles, steps and arrows.
+/// The blocks of a strip whose first lane begins at `top`, with bars, bubbles, steps and arrows; what is written on
+/// them has the size `digits` all over a picture, and is not written where that is 0.
 void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double top, const LaneHeights& heights,
-               const Digits& digits);
+               double digits);
 
 /// A value on its way between ranks.
 Line arrowLine(const Easel& easel);
-/// The looks of idle time, of an optimizer's step, and of the foot of a forward that spends its time so.
+/// The looks of idle time, of an optimizer's step, and of the foot of an op of some look that spends its time so.
 int bubbleLook(Easel& easel);
 int optimizerLook(Easel& easel);
-int spendsLook(Easel& easel, Spends spends);
+int spendsLook(Easel& easel, int look, Spends spends);
 
 /// An entry of a legend: what its swatch shows, and its words.
 struct LegendEntry {
@@ -136,20 +114,23 @@ class Flow {
 public:
     Flow(std::vector<LegendEntry> entries, double width, double size);
 
-    bool fits() const { return m_fits; }
     int rows() const { return m_rows; }
+    bool fits(int most) const { return m_fits && m_rows <= most; }
     double height() const { return m_fits ? m_rows * rowHeight() : 0; }
     void draw(Easel& easel, Point at) const;
 
 private:
+    /// An entry with its corner, and from there how wide its swatch is and where words and value begin.
+    struct Place {
+        LegendEntry entry;
+        Point at = {};
+        double swatch = 0;
+        double words = 0;
+        double value = 0;
+    };
     double rowHeight() const { return 1.4 * m_size; }
-    double swatchOf(const LegendEntry& entry) const;
-    double wordsAt(const LegendEntry& entry) const;
-    double valueAt(const LegendEntry& entry) const;
-    double widthOf(const LegendEntry& entry) const { return valueAt(entry) + textWidth(entry.value, m_size, true); }
 
-    std::vector<LegendEntry> m_entries;
-    std::vector<Point> m_places;
+    std::vector<Place> m_places;
     double m_size;
     int m_rows = 0;
     bool m_fits = true;

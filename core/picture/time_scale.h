@@ -3,6 +3,8 @@
 
 #include "core/base/units.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lanewright {
@@ -16,6 +18,11 @@ struct TimeScale {
 
     double perTick() const { return width / static_cast<double>(end - start); }
     double x(Time time) const { return left + static_cast<double>(time - start) * perTick(); }
+    double right() const { return left + width; }
+    /// The pixels of a stretch of time, cut at both ends of the scale.
+    std::pair<double, double> shown(Time from, Time to) const {
+        return {std::max(x(from), left), std::min(x(to), right())};
+    }
     /// The nearest tick to a pixel.
     Time time(double x) const;
     /// How long so many pixels last, at least one tick.
