@@ -3,6 +3,7 @@
 
 #include "core/base/counted_up.h"
 #include "core/base/mapped.h"
+#include "core/model/op.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,7 +152,10 @@ Result<Done> RunBuilder::take(const SpansEvent& spans) {
         spans.step >= m_request.steps)
         return Error{
             say(phrase("engine", "it reports spans of rank %1, step %2, which can't be"), spans.rank, spans.step)};
-    if (!inShape(spans.wall) || !inShape(spans.virtualTime))
+    const auto fits = [&](const Span& span) {
+        return std::ranges::all_of(opsIn(span), [&](const Op& op) { return inShape(m_request.plan.schedule, op); });
+    };
+    if (!std::ranges::all_of(spans.wall, fits) || !std::ranges::all_of(spans.virtualTime, fits))
         return Error{say(phrase("engine", "it reports a span of an op that the schedule does not have"))};
     StepRecord& open = record(spans.step);
     append(open.wall.lanes[spans.rank], spans.wall);
@@ -168,7 +172,8 @@ Result<Done> RunBuilder::take(const KernelsEvent& kernels) {
         kernels.step >= m_request.steps)
         return Error{
             say(phrase("engine", "it reports kernels of rank %1, step %2, which can't be"), more.rank, kernels.step)};
-    if (!std::ranges::all_of(more.kernels, [&](const Kernel& kernel) { return !kernel.op || inShape(*kernel.op); }))
+    const auto fits = [&](const Kernel& kernel) { return !kernel.op || inShape(m_request.plan.schedule, *kernel.op); };
+    if (!std::ranges::all_of(more.kernels, fits))
         return Error{say(phrase("engine", "it reports a kernel of an op that the schedule does not have"))};
     std::vector<KernelLane>& lanes = record(kernels.step).kernels;
     const auto found = std::ranges::find(lanes, more.rank, &KernelLane::rank);
@@ -190,16 +195,6 @@ Result<Done> RunBuilder::take(const StepEvent& ended) {
         std::ranges::transform(m_run.clockUncertainty, ended.clockUncertainty, m_run.clockUncertainty.begin(),
                                [](Time before, Time now) { return std::max(before, now); });
     return Done{};
-}
-
-bool RunBuilder::inShape(const Lane& lane) const {
-    return std::ranges::all_of(
-        lane, [&](const Span& span) { return inShape(span.op) && (!span.paired || inShape(*span.paired)); });
-}
-
-bool RunBuilder::inShape(const Op& op) const {
-    const Schedule& schedule = m_request.plan.schedule;
-    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
 
 StepRecord& RunBuilder::record(int step) {

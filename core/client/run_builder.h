@@ -40,8 +40,6 @@ private:
     Result<Done> take(const SpansEvent& spans);
     Result<Done> take(const KernelsEvent& kernels);
     Result<Done> take(const StepEvent& step);
-    bool inShape(const Lane& lane) const;
-    bool inShape(const Op& op) const;
     StepRecord& record(int step);
 
     const RunRequest& m_request;

@@ -35,9 +35,7 @@ Result<Done> checkSlot(const Schedule& schedule, Slot slot, bool orEnd = false) 
 }
 
 Result<Done> checkOp(const Schedule& schedule, const Op& op) {
-    const bool fits = op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
-                      op.microbatch < schedule.microbatches && op.part >= 0 && (op.part == 0 || op.kind == OpKind::W);
-    if (fits)
+    if (inShape(schedule, op) && (op.part == 0 || op.kind == OpKind::W))
         return Done{};
     return Error{say(phrase("refusal", "%1 is not an op of this schedule, which has %2 stages and %3 microbatches"),
                      toText(op), schedule.stages(), schedule.microbatches)};

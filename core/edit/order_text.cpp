@@ -24,11 +24,6 @@ std::string shapeOf(const Schedule& schedule, int weightParts) {
            std::to_string(schedule.placement.directions.size()) + " parts " + std::to_string(weightParts);
 }
 
-bool inShape(const Schedule& schedule, const Op& op, int weightParts) {
-    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
-           op.microbatch < schedule.microbatches && op.part >= 0 && op.part < (op.kind == OpKind::W ? weightParts : 1);
-}
-
 /// The blocks of a line behind its `rank N:`.
 Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::string& line, int weightParts) {
     std::istringstream words(line);
@@ -41,7 +36,9 @@ Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::str
         const Result<Block> block = blockFromText(word);
         if (!block)
             return block.error();
-        if (!std::ranges::all_of(opsIn(*block), [&](const Op& op) { return inShape(schedule, op, weightParts); }))
+        if (!std::ranges::all_of(opsIn(*block), [&](const Op& op) {
+                return inShape(schedule, op) && op.part < (op.kind == OpKind::W ? weightParts : 1);
+            }))
             return Error{say(phrase("refusal", "%1 is not an op of this schedule"), word)};
         row.push_back(*block);
     }

@@ -87,14 +87,7 @@ std::optional<Plan> typicalPlanOf(const Run& run, const JobGraph& job) {
 }
 
 Schedule fusedAsIn(const Run& run, Schedule order) {
-    if (fusedIn(run.plan.schedule).value_or(false))
-        for (Row& row : order.order) {
-            std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
-            for (Block& block : row)
-                if (block.op.kind == OpKind::B)
-                    block.op.kind = OpKind::BW;
-        }
-    return order;
+    return fusedIn(run.plan.schedule).value_or(false) ? fused(std::move(order)) : order;
 }
 
 std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job) {

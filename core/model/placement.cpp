@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/placement.h"
 
-#include <algorithm>
+#include <map>
 
 namespace lanewright {
 
@@ -37,10 +37,15 @@ std::vector<StageCopy> copiesOn(const Placement& placement, int rank) {
     return copies;
 }
 
-int chunkOf(const Placement& placement, int direction, int stage) {
-    const std::vector<StageCopy> copies = copiesOn(placement, placement.rankOf(direction, stage));
-    const auto found = std::ranges::find(copies, StageCopy{direction, stage});
-    return static_cast<int>(found - copies.begin());
+std::vector<std::vector<int>> chunksOf(const Placement& placement) {
+    std::map<int, int> copies;
+    std::vector<std::vector<int>> chunks = placement.directions;
+    for (std::vector<int>& direction : chunks)
+        for (int& rank : direction)
+            rank = copies[rank]++;
+    return chunks;
 }
+
+int chunkOf(const Placement& placement, int direction, int stage) { return chunksOf(placement)[direction][stage]; }
 
 } // namespace lanewright

@@ -43,6 +43,9 @@ Placement twoWays(int ranks);
 /// The copies that `rank` hosts, by direction, then stage. A copy's place in this list is its chunk.
 std::vector<StageCopy> copiesOn(const Placement& placement, int rank);
 
+/// The chunks of all copies, by direction and stage.
+std::vector<std::vector<int>> chunksOf(const Placement& placement);
+
 /// The place of a stage's copy among the copies its rank hosts.
 int chunkOf(const Placement& placement, int direction, int stage);
 

@@ -28,11 +28,23 @@ int opCount(const Schedule& schedule) {
     return count;
 }
 
+Schedule fused(Schedule schedule) {
+    for (Row& row : schedule.order) {
+        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
+        for (Block& block : row)
+            if (block.op.kind == OpKind::B)
+                block.op.kind = OpKind::BW;
+    }
+    return schedule;
+}
+
+bool inShape(const Schedule& schedule, const Op& op) {
+    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
+}
+
 bool fitsShape(const Schedule& schedule, int weightParts) {
     const auto fits = [&](const Op& op) {
-        return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
-               op.microbatch < schedule.microbatches && op.part >= 0 &&
-               op.part < (op.kind == OpKind::W ? weightParts : 1);
+        return inShape(schedule, op) && op.part >= 0 && op.part < (op.kind == OpKind::W ? weightParts : 1);
     };
     if (!schedule.order.empty() && static_cast<int>(schedule.order.size()) != schedule.ranks())
         return false;

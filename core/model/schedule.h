@@ -84,6 +84,12 @@ std::optional<Slot> slotOf(const Schedule& schedule, const Op& op);
 /// The number of ops in the order; an overlapped pair counts as two.
 int opCount(const Schedule& schedule);
 
+/// The order with each B as BW and without W.
+Schedule fused(Schedule schedule);
+
+/// True when the op's stage and microbatch exist.
+bool inShape(const Schedule& schedule, const Op& op);
+
 /// True when every op's stage and microbatch (and part, against `weightParts`) exist and there is one row per rank.
 bool fitsShape(const Schedule& schedule, int weightParts = 1);
 

@@ -23,15 +23,6 @@ using json::Layout;
 /// Makes the tick one that divides the amount, too: the greatest such one makes times and bytes short.
 void divide(std::int64_t& tick, std::int64_t amount) { tick = std::gcd(tick, amount); }
 
-/// By direction and stage.
-std::vector<std::vector<int>> chunksOf(const Schedule& schedule) {
-    std::vector<std::vector<int>> chunks(schedule.placement.directions.size());
-    for (int direction = 0; direction < static_cast<int>(chunks.size()); ++direction)
-        for (int stage = 0; stage < schedule.stages(); ++stage)
-            chunks[direction].push_back(chunkOf(schedule.placement, direction, stage));
-    return chunks;
-}
-
 /// What ranks hold, buffers included; nothing where there are none, and of ranks whose buffers take nothing.
 std::vector<MemoryCurve> bandsOf(const KeptBuffers& kept, const Timeline& timeline,
                                  const std::vector<MemoryCurve>& curves) {
@@ -51,7 +42,7 @@ std::string textOf(const Span& span, int weightParts) {
 
 LaneWriter::LaneWriter(const Plan& plan, const Timeline& timeline, const KeptBuffers& kept, PhraseBook& phrases)
     : m_plan(plan), m_timeline(timeline), m_phrases(phrases), m_reasons(plan, timeline),
-      m_slack(slackOf(plan, timeline)), m_chunks(chunksOf(plan.schedule)), m_begin(extentOf(timeline).start),
+      m_slack(slackOf(plan, timeline)), m_chunks(chunksOf(plan.schedule.placement)), m_begin(extentOf(timeline).start),
       m_curves(memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline)),
       m_bands(bandsOf(kept, timeline, m_curves)), m_time(scaleOf(plan.timeUnit)), m_bytes(scaleOf(plan.memoryUnit)) {
     int blocks = 0;

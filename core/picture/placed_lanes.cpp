@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/picture/placed_lanes.h"
 
+#include "core/base/mapped.h"
 #include "core/model/block_ops.h"
+#include "core/model/placement.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/simulate.h"
 
@@ -10,9 +12,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <set>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -24,49 +26,20 @@ PlacingSerial nextSerial() {
     return {++count};
 }
 
-/// The chunk of every copy, looked up once.
-class Chunks {
-public:
-    explicit Chunks(const Schedule& schedule) : m_schedule(schedule) {
-        m_chunk.resize(schedule.placement.directions.size(), std::vector<int>(schedule.stages(), 0));
-        m_copies.resize(schedule.ranks(), 0);
-        for (int rank = 0; rank < schedule.ranks(); ++rank) {
-            const std::vector<StageCopy> copies = copiesOn(schedule.placement, rank);
-            m_copies[rank] = static_cast<int>(copies.size());
-            for (std::size_t chunk = 0; chunk < copies.size(); ++chunk)
-                m_chunk[copies[chunk].direction][copies[chunk].stage] = static_cast<int>(chunk);
-        }
-    }
-
-    int of(const Op& op) const { return m_chunk[m_schedule.direction(op.microbatch)][op.stage]; }
-    /// Some rank hosts several stages.
-    bool several() const {
-        return std::ranges::any_of(m_copies, [](int copies) { return copies > 1; });
-    }
-
-private:
-    const Schedule& m_schedule;
-    std::vector<std::vector<int>> m_chunk;
-    std::vector<int> m_copies;
-};
-
-PlacedBlock placed(const Chunks& chunks, const Op& op, const std::optional<Op>& paired) {
-    PlacedBlock block;
-    block.op = op;
-    block.paired = paired;
-    block.chunk = chunks.of(op);
-    block.pairedChunk = paired ? chunks.of(*paired) : 0;
+/// A block of a schedule, by the chunks of its placement.
+PlacedBlock placed(const Schedule& schedule, const std::vector<std::vector<int>>& chunks, const auto& source) {
+    const auto chunkOf = [&](const Op& op) { return chunks[schedule.direction(op.microbatch)][op.stage]; };
+    PlacedBlock block{.op = source.op, .paired = source.paired, .chunk = chunkOf(source.op)};
+    block.pairedChunk = block.paired ? chunkOf(*block.paired) : 0;
     return block;
 }
 
-bool inShape(const Schedule& schedule, const Op& op) {
-    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
-}
-
-Op widestOf(const Schedule& schedule, int weightParts = 1) {
-    return {.part = std::max(0, weightParts - 1),
-            .stage = std::max(0, schedule.stages() - 1),
-            .microbatch = std::max(0, schedule.microbatches - 1)};
+/// A lane without blocks; `chunks` are those of its placement.
+PlacedLane emptyLane(const Schedule& schedule, const std::vector<std::vector<int>>& chunks, int weightParts = 1) {
+    return {.namesStage = mostOf(chunks, [](const auto& each) { return mostOf(each, std::identity{}); }) > 0,
+            .widest = {.part = std::max(0, weightParts - 1),
+                       .stage = std::max(0, schedule.stages() - 1),
+                       .microbatch = std::max(0, schedule.microbatches - 1)}};
 }
 
 int longestOf(const MicrobatchLengths& lengths) {
@@ -149,64 +122,6 @@ std::vector<BlockSort> sortsOf(const std::vector<PlacedLane>& lanes) {
 
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
-/// Places the rows of an order, one after the other.
-class RowPlacer {
-public:
-    /// `stretches` takes those of the blocks.
-    RowPlacer(const Schedule& schedule, const Costs& costs, std::vector<BlockStretches>& stretches)
-        : m_schedule(schedule), m_costs(costs), m_chunks(schedule), m_lengths(schedule, costs),
-          m_longest(longestOf(m_lengths)), m_stretches(schedule, costs, stretches) {}
-
-    /// The blocks of a rank that run.
-    PlacedLane running(int rank, std::span<const Span> spans) {
-        const Row& row = m_schedule.order[rank];
-        PlacedLane lane{.namesStage = m_chunks.several(),
-                        .widest = widestOf(m_schedule, m_costs.weightParts),
-                        .longest = m_longest};
-        lane.blocks.reserve(row.size());
-        for (std::size_t position = 0; position < std::min(spans.size(), row.size()); ++position) {
-            PlacedBlock block = placedWithLength(row[position]);
-            block.start = spans[position].start;
-            block.end = spans[position].end;
-            block.gap = row[position].gap;
-            block.stretches = m_stretches.of(row[position], block.end - block.start);
-            if (block.gap > 0)
-                lane.gaps.push_back(static_cast<int>(position));
-            lane.blocks.push_back(block);
-        }
-        return lane;
-    }
-
-    /// Appends the blocks of the rank that never start.
-    void park(PlacedLane& lane, int rank, Time from) const {
-        const Row& row = m_schedule.order[rank];
-        for (std::size_t position = lane.blocks.size(); position < row.size(); ++position) {
-            PlacedBlock block = placedWithLength(row[position]);
-            block.start = from;
-            block.end = from + durationOf(m_schedule, m_costs, row[position]);
-            block.parked = true;
-            from = block.end;
-            lane.blocks.push_back(block);
-        }
-    }
-
-private:
-    PlacedBlock placedWithLength(const Block& source) const {
-        PlacedBlock block = placed(m_chunks, source.op, source.paired);
-        block.length = m_lengths.of(source.op.microbatch);
-        block.pairedLength = block.paired ? m_lengths.of(block.paired->microbatch) : -1;
-        block.inPercent = !m_lengths.empty() && !m_lengths.areTokens();
-        return block;
-    }
-
-    const Schedule& m_schedule;
-    const Costs& m_costs;
-    Chunks m_chunks;
-    MicrobatchLengths m_lengths;
-    int m_longest;
-    StretchTable m_stretches;
-};
-
 /// The rank that the others wait for in the end: one that waits for what the order lacks, or of those that wait for
 /// each other in a circle the one that stops first.
 int rankAtFault(const std::vector<Stall>& stalls, const std::vector<Time>& stops) {
@@ -238,21 +153,45 @@ const PlacedBlock* PlacedLanes::find(Slot slot) const {
 PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
     PlacedLanes result;
     result.serial = nextSerial();
-    result.lanes.resize(schedule.ranks());
     result.reached = result.end = extentOf(timeline).end;
-    RowPlacer placer(schedule, costs, result.stretches);
+    const std::vector<std::vector<int>> chunks = chunksOf(schedule.placement);
+    const MicrobatchLengths lengths(schedule, costs);
+    StretchTable stretches(schedule, costs, result.stretches);
+    PlacedLane empty = emptyLane(schedule, chunks, costs.weightParts);
+    empty.longest = longestOf(lengths);
+    result.lanes.resize(schedule.ranks());
     std::vector<Time> stops(result.lanes.size());
     for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
-        const auto number = static_cast<int>(rank);
+        const Row& row = schedule.order[rank];
+        const std::size_t running =
+            rank < timeline.lanes.size() ? std::min(timeline.lanes[rank].size(), row.size()) : 0;
         PlacedLane& lane = result.lanes[rank];
-        lane = placer.running(number,
-                              rank < timeline.lanes.size() ? std::span(timeline.lanes[rank]) : std::span<const Span>());
-        if (lane.blocks.size() == schedule.order[rank].size())
-            continue;
-        result.stalls = true;
-        stops[rank] = lane.blocks.empty() ? 0 : lane.blocks.back().end;
-        placer.park(lane, number, result.reached + std::max<Time>(1, result.reached / 40));
-        result.end = std::max(result.end, lane.blocks.back().end);
+        lane = empty;
+        lane.blocks.reserve(row.size());
+        Time parked = result.reached + std::max<Time>(1, result.reached / 40);
+        for (std::size_t position = 0; position < row.size(); ++position) {
+            PlacedBlock& block = lane.blocks.emplace_back(placed(schedule, chunks, row[position]));
+            block.length = lengths.of(block.op.microbatch);
+            block.pairedLength = block.paired ? lengths.of(block.paired->microbatch) : -1;
+            block.inPercent = !lengths.empty() && !lengths.areTokens();
+            block.parked = position >= running;
+            if (block.parked) {
+                block.start = parked;
+                parked += durationOf(schedule, costs, row[position]);
+                block.end = parked;
+                continue;
+            }
+            block.start = timeline.lanes[rank][position].start;
+            block.end = stops[rank] = timeline.lanes[rank][position].end;
+            block.gap = row[position].gap;
+            block.stretches = stretches.of(row[position], block.end - block.start);
+            if (block.gap > 0)
+                lane.gaps.push_back(static_cast<int>(position));
+        }
+        if (running < row.size()) {
+            result.stalls = true;
+            result.end = std::max(result.end, parked);
+        }
     }
     result.sorts = sortsOf(result.lanes);
     const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
@@ -264,27 +203,23 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
 }
 
 PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
-    PlacedLanes result;
-    result.serial = nextSerial();
-    result.lanes.resize(schedule.ranks());
-    const Chunks chunks(schedule);
     const Extent extent = extentOf(timeline);
+    PlacedLanes result{.serial = nextSerial(), .reached = extent.length(), .end = extent.length()};
+    result.lanes.resize(schedule.ranks());
+    const std::vector<std::vector<int>> chunks = chunksOf(schedule.placement);
     for (std::size_t rank = 0; rank < std::min(timeline.lanes.size(), result.lanes.size()); ++rank) {
         PlacedLane& lane = result.lanes[rank];
-        lane.namesStage = chunks.several();
-        lane.widest = widestOf(schedule);
+        lane = emptyLane(schedule, chunks);
         lane.blocks.reserve(timeline.lanes[rank].size());
         for (const Span& span : timeline.lanes[rank]) {
             if (!std::ranges::all_of(opsIn(span), [&](const Op& op) { return inShape(schedule, op); }))
                 continue;
-            PlacedBlock block = placed(chunks, span.op, span.paired);
+            PlacedBlock& block = lane.blocks.emplace_back(placed(schedule, chunks, span));
             block.start = span.start - extent.start;
             block.end = span.end - extent.start;
-            lane.blocks.push_back(block);
         }
     }
     result.sorts = sortsOf(result.lanes);
-    result.reached = result.end = extent.length();
     return result;
 }
 
@@ -344,36 +279,30 @@ int stickyBoundaryAt(const PlacedLane& lane, Time time, int previous, Time stick
 std::optional<Slot> slotOf(const PlacedLanes& lanes, const Schedule& schedule, const Op& op) {
     if (!inShape(schedule, op))
         return {};
-    const auto search = [&](int rank) -> std::optional<Slot> {
+    const int ranks = static_cast<int>(lanes.lanes.size());
+    const int home = schedule.rankOf(op);
+    for (int place = -1; place < ranks; ++place) {
+        const int rank = place < 0 ? home : place;
+        if (rank < 0 || rank >= ranks || place == home)
+            continue;
         const std::vector<PlacedBlock>& blocks = lanes.lanes[rank].blocks;
         const auto found = std::ranges::find_if(blocks, [&](const PlacedBlock& block) { return block.holds(op); });
-        if (found == blocks.end())
-            return {};
-        return Slot{rank, static_cast<int>(found - blocks.begin())};
-    };
-    const int home = schedule.rankOf(op);
-    if (home >= 0 && home < static_cast<int>(lanes.lanes.size()))
-        if (const auto slot = search(home))
-            return slot;
-    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
-        if (rank != home)
-            if (const auto slot = search(rank))
-                return slot;
+        if (found != blocks.end())
+            return Slot{rank, static_cast<int>(found - blocks.begin())};
+    }
     return {};
 }
 
 std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, const std::set<Op>& ops) {
-    std::vector<Slot> result;
     constexpr std::size_t kFew = 16;
     if (ops.size() <= kFew) {
+        std::set<Slot> found;
         for (const Op& op : ops)
             if (const auto slot = slotOf(lanes, schedule, op))
-                result.push_back(*slot);
-        std::ranges::sort(result);
-        const auto twice = std::ranges::unique(result);
-        result.erase(twice.begin(), twice.end());
-        return result;
+                found.insert(*slot);
+        return {found.begin(), found.end()};
     }
+    std::vector<Slot> result;
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         const std::vector<PlacedBlock>& blocks = lanes.lanes[rank].blocks;
         for (int position = 0; position < static_cast<int>(blocks.size()); ++position)

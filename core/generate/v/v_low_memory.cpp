@@ -48,17 +48,6 @@ Instance fusedInstance(Instance instance) {
     return instance;
 }
 
-/// Makes each B and its W one BW.
-Schedule fused(Schedule schedule) {
-    for (Row& row : schedule.order) {
-        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
-        for (Block& block : row)
-            if (block.op.kind == OpKind::B)
-                block.op.kind = OpKind::BW;
-    }
-    return schedule;
-}
-
 /// The pattern's order, as `written`; or a shorter one for these costs that the automatic method finds in the pattern's
 /// memory.
 Result<Schedule> improved(const Plan& problem, Instance instance, const Sequences& sequences, const char* method,
