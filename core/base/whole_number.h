@@ -2,13 +2,14 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
-/// Whole numbers from 0 on, as digits in a text.
+/// Numbers in a text: whole ones from 0 on, as digits, and others.
 namespace lanewright {
 
 /// Takes the digits off the front; nothing where there are none, or more than the type holds.
@@ -27,6 +28,14 @@ template <std::integral Number>
 std::optional<Number> wholeFrom(std::string_view text) {
     const std::optional<Number> number = takeWhole<Number>(text);
     return text.empty() ? number : std::nullopt;
+}
+
+/// The finite number, of either sign, that the whole text is; nothing where it is none.
+inline std::optional<double> realIn(std::string_view text) {
+    double number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = problem == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
+    return isWhole ? std::optional{number} : std::nullopt;
 }
 
 /// The number that stands behind a mark, where that is first; nothing where there is none.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/table_text.h"
 
+#include "core/base/whole_number.h"
 #include "core/edit/cost_fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <system_error>
 
 namespace lanewright {
 
@@ -112,11 +111,9 @@ Result<std::optional<std::int64_t>> numberOfCell(const std::string& cell, std::i
     if (number)
         return number;
     std::ranges::replace(word, ',', '.');
-    double value = 0;
-    const auto [end, trouble] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const double ticks = value * static_cast<double>(scale);
+    const double ticks = realIn(word).value_or(HUGE_VAL) * static_cast<double>(scale);
     constexpr double kMost = 9e15; // whole numbers up to here are exact
-    if (trouble != std::errc{} || end != word.data() + word.size() || !(std::abs(ticks) < kMost))
+    if (!(std::abs(ticks) < kMost))
         return number;
     return std::optional<std::int64_t>(std::llround(ticks));
 }

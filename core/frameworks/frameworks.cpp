@@ -2,11 +2,12 @@
 #include "core/frameworks/frameworks.h"
 
 #include "core/base/joined_by.h"
+#include "core/base/mapped.h"
+#include "core/base/whole_number.h"
 #include "core/check/transport.h"
 #include "core/pytorch/torch_classes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace lanewright {
@@ -84,15 +85,11 @@ std::optional<Release> releaseFrom(std::string_view text) {
     const std::size_t dot = text.find('.');
     if (dot == std::string_view::npos)
         return {};
-    Release release;
-    const auto reads = [](std::string_view digits, int& number) {
-        const char* const end = digits.data() + digits.size();
-        const auto [stop, error] = std::from_chars(digits.data(), end, number);
-        return error == std::errc{} && (stop == end || *stop == '.') && number >= 0;
-    };
-    return reads(text.substr(0, dot), release.first) && reads(text.substr(dot + 1), release.second)
-               ? std::optional(release)
-               : std::nullopt;
+    std::string_view rest = text.substr(dot + 1);
+    const std::optional<int> first = wholeFrom<int>(text.substr(0, dot));
+    const std::optional<int> second = takeWhole<int>(rest);
+    const bool ends = rest.empty() || rest.front() == '.';
+    return first && second && ends ? std::optional(Release{*first, *second}) : std::nullopt;
 }
 
 } // namespace

@@ -3,11 +3,11 @@
 
 #include "core/base/decimal.h"
 #include "core/base/random.h"
+#include "core/base/whole_number.h"
 #include "core/model/limits.h"
 #include "core/model/microbatch_costs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -25,11 +25,8 @@ constexpr std::int64_t kSpreadParts = 1'000'000'000;
 constexpr std::int64_t kMostSpread = 10 * kSpreadParts;
 
 std::optional<int> lengthFrom(std::string_view word) {
-    int length = 0;
-    const char* end = word.data() + word.size();
-    const auto [stop, problem] = std::from_chars(word.data(), end, length);
-    const bool good = problem == std::errc{} && stop == end && length >= 1 && length <= MicrobatchCosts::kMostLength;
-    return good ? std::optional(length) : std::nullopt;
+    const std::optional<int> length = wholeFrom<int>(word);
+    return length && *length >= 1 && *length <= MicrobatchCosts::kMostLength ? length : std::nullopt;
 }
 
 /// Every length from the least to the most equally likely.

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/op_pattern.h"
 
+#include "core/base/whole_number.h"
 #include "core/io/quoted_text.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lanewright {
 
 namespace {
-
-std::optional<int> numberFrom(std::string_view text) {
-    int number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem != std::errc{} || end != text.data() + text.size() || number < 0)
-        return {};
-    return number;
-}
 
 /// `*`, `3` or `2-5`; says whether it is one.
 bool rangeFrom(std::string_view text, int& first, int& last) {
     if (text == "*")
         return true;
     const std::size_t dash = text.find('-');
-    const std::optional<int> from = numberFrom(text.substr(0, dash));
-    const std::optional<int> to = dash == std::string_view::npos ? from : numberFrom(text.substr(dash + 1));
+    const std::optional<int> from = wholeFrom<int>(text.substr(0, dash));
+    const std::optional<int> to = dash == std::string_view::npos ? from : wholeFrom<int>(text.substr(dash + 1));
     if (!from || !to || *from > *to)
         return false;
     first = *from;
@@ -53,7 +45,7 @@ std::size_t kindFrom(std::string_view text, std::optional<OpKind>& kind) {
 Result<OpPattern> opPatternFromText(std::string_view text) {
     OpPattern pattern{.text = std::string{text}};
     if (text.starts_with("rank ")) {
-        if (const std::optional<int> rank = numberFrom(text.substr(5))) {
+        if (const std::optional<int> rank = wholeFrom<int>(text.substr(5))) {
             pattern.rank = *rank;
             return pattern;
         }

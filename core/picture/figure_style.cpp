@@ -41,13 +41,6 @@ const std::vector<std::string_view> kPartNames{"numbers", "legend", "ranks", "di
                                                "memory",  "title",  "ruler", "bubbles"};
 constexpr std::uint32_t kAllParts = (1U << kFigureParts) - 1;
 
-std::optional<double> realIn(std::string_view text) {
-    double number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = problem == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
-    return isWhole ? std::optional{number} : std::nullopt;
-}
-
 /// The shortest that reads back as the same number.
 std::string realText(double number) {
     char text[64];

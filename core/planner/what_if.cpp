@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/what_if.h"
 
+#include "core/base/whole_number.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -25,16 +26,6 @@ std::vector<std::string> partsOf(std::string_view text) {
         at = end + 1;
     }
     return parts;
-}
-
-template <typename Number>
-std::optional<Number> numberIn(const std::string& text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || !(number > 0) ||
-        !std::isfinite(static_cast<double>(number)))
-        return {};
-    return number;
 }
 
 Error noSuch(const std::string& name) {
@@ -113,8 +104,8 @@ Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, int count) {
 constexpr int kMostAsked = 1 << 20;
 
 Result<WhatIf> withCount(WhatIf::Kind kind, const std::string& text) {
-    const std::optional<int> count = numberIn<int>(text);
-    if (count && *count <= kMostAsked)
+    const std::optional<int> count = wholeFrom<int>(text);
+    if (count && *count > 0 && *count <= kMostAsked)
         return WhatIf{.kind = kind, .count = *count};
     if (kind == WhatIf::Kind::Microbatches)
         return Error{say(phrase("planner", "'%1' is no number of microbatches"), text)};
@@ -123,8 +114,8 @@ Result<WhatIf> withCount(WhatIf::Kind kind, const std::string& text) {
 
 /// The factor is the last part.
 Result<WhatIf> withFactor(WhatIf question, const std::string& text) {
-    const std::optional<double> times = numberIn<double>(text);
-    if (!times)
+    const std::optional<double> times = realIn(text);
+    if (!times || *times <= 0)
         return Error{say(kNoFactor, text)};
     question.factor = {*times, text};
     return question;
