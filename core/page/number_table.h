@@ -81,11 +81,11 @@ struct Number {
     std::string_view symbol = {}; ///< in formulas; empty: it stands in none
     Phrase name;                  ///< for people, where it stands alone
     Phrase definition;
-    NumberUnit unit = NumberUnit::Duration;
-    Better better = Better::Less;
-    Applies applies = Applies::Always;
-    ShownIn shownIn = ShownIn::Dashed;
     NumberValue (*value)(const Numbered&) = nullptr;
+    NumberUnit unit = NumberUnit::Duration;
+    ShownIn shownIn = ShownIn::Dashed;
+    Applies applies = Applies::Always;
+    Better better = Better::Less;
     std::string_view exactKey = {}; ///< under which an exact fraction stands beside it in JSON; empty: none does
     /// Behind the number where people read it: what it is of.
     std::string (*suffix)(const Numbered&) = nullptr;
