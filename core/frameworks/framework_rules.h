@@ -16,10 +16,10 @@ struct Rule {
     std::string_view orders = {}; ///< names of generators, between blanks; empty: all
     Phrase words = {};            ///< what must hold
     std::string_view source = {};
-    Releases releases = {};
     /// Why the framework refuses the shape, or runs it wrongly; empty where the rule is kept. `others` is not looked
     /// at.
     Message (*broken)(const AskedShape& shape) = nullptr;
+    Releases releases = {};
 
     bool isAbout(std::string_view generator) const;
 };
