@@ -11920,18 +11920,6 @@ Gesamtdauer %2</translation>
         <translation>eine Seite fasst höchstens %1 Blöcke, und dieser Ablaufplan hat %2</translation>
     </message>
     <message>
-        <source>forward</source>
-        <translation>Vorwärtsschritt</translation>
-    </message>
-    <message>
-        <source>full backward</source>
-        <translation>voller Rückwärtsschritt</translation>
-    </message>
-    <message>
-        <source>recomputed forward</source>
-        <translation>wiederholter Vorwärtsschritt</translation>
-    </message>
-    <message>
         <source>%1 of stage %2, microbatch %3</source>
         <translation>%1 von Stufe %2, Microbatch %3</translation>
     </message>
@@ -12130,14 +12118,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>The schedule never reaches its end: lanes and numbers are of the part that runs; the findings below say why.</source>
         <translation>Der Ablaufplan kommt nie ans Ende: Spuren und Zahlen sind die des Teils, der läuft; die Befunde unten sagen, warum.</translation>
-    </message>
-    <message>
-        <source>input gradient</source>
-        <translation>Eingabegradient</translation>
-    </message>
-    <message>
-        <source>weight gradient</source>
-        <translation>Gewichtsgradient</translation>
     </message>
     <message>
         <source>It is on a critical path: if it starts later, the makespan grows.</source>

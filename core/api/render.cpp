@@ -133,31 +133,29 @@ Reply render(const RenderRequest& request, const Asker& asker) {
     const Result<FigureStyle> style = styleOf(request);
     if (!style)
         return refused(Exit::Usage, "", style.error());
-    std::vector<std::string> files = request.below;
-    files.insert(files.begin(), request.file);
     if (isSameFile(request.output, request.saveStyle))
         return refused(Exit::Usage, request.output, {"the picture and its style can't be one file"});
-    files.push_back(request.with);
+    std::vector<std::string> files{request.file};
+    files.insert(files.end(), request.below.begin(), request.below.end());
+    if (!request.with.empty())
+        files.push_back(request.with);
     for (const std::string& file : files)
         if (isSameFile(request.output, file))
             return refused(Exit::Usage, request.output, {"the picture would take the place of what it is made from"});
-    files.pop_back();
     std::vector<Drawn> all; // panels look at what is in it
     for (const std::string& file : files) {
         Result<Drawn> drawn = openDrawn(file, *style, asker);
         if (!drawn)
             return refused(Exit::Usage, file, drawn.error());
-        if (files.size() > 1 && drawn->plan.title.empty())
+        if (!request.below.empty() && drawn->plan.title.empty())
             drawn->plan.title = std::filesystem::path{file}.stem().string();
         all.push_back(*std::move(drawn));
     }
     if (!request.with.empty()) {
-        Result<Drawn> measured = openDrawn(request.with, *style, asker);
-        if (!measured)
-            return refused(Exit::Usage, request.with, measured.error());
-        if (std::string wrong = wrongRun(all.front().plan, measured->run); !wrong.empty())
+        if (std::string wrong = wrongRun(all.front().plan, all.back().run); !wrong.empty())
             return refused(Exit::Usage, request.with, {std::move(wrong)});
-        all.front().run = std::move(measured->run);
+        all.front().run = std::move(all.back().run);
+        all.pop_back();
     }
     FigureContents figure{.style = *style};
     for (const Drawn& each : all)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/page_data.h"
 
+#include "core/base/counted_up.h"
 #include "core/base/printed.h"
 #include "core/base/units.h"
 #include "core/check/validate.h"
@@ -12,6 +13,7 @@
 #include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
 #include "core/page/phrase_book.h"
+#include "core/picture/block_name.h"
 #include "core/picture/colours.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
@@ -55,9 +57,8 @@ void writeNumberLines(json::Writer& writer, const NumberLines& lines) {
 
 /// The highest of the ranks' peaks, which no line of the numbers says.
 void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
-    const auto highest = std::ranges::max_element(metrics.peakMemory);
     writer.key("peak");
-    highest == metrics.peakMemory.end() ? writer.null() : writer.string(numbers::memoryText(*highest, unit));
+    metrics.peakMemory.empty() ? writer.null() : writer.string(numbers::memoryText(metrics.highestPeak(), unit));
 }
 
 /// What each number means, of the keys that any line has.
@@ -132,16 +133,11 @@ private:
     Time m_tick;
 };
 
+constexpr std::array kKinds{OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R};
+
 void writeKinds(json::Writer& writer, const PageLanguage& language) {
-    static constexpr std::array<std::pair<OpKind, Phrase>, kOpKinds> kKinds = {{
-        {OpKind::F, phrase("page", "forward")},
-        {OpKind::B, phrase("page", "input gradient")},
-        {OpKind::W, phrase("page", "weight gradient")},
-        {OpKind::BW, phrase("page", "full backward")},
-        {OpKind::R, phrase("page", "recomputed forward")},
-    }};
-    writer.key("kinds").list(Layout::Lines, kKinds, [&](const std::pair<OpKind, Phrase>& each) {
-        writeCells(writer, {std::string{toText(each.first)}, language.say(say(each.second))}, Layout::Line);
+    writer.key("kinds").list(Layout::Lines, kKinds, [&](OpKind kind) {
+        writeCells(writer, {std::string{toText(kind)}, language.say(say(nameOf(kind)))}, Layout::Line);
     });
 }
 
@@ -152,10 +148,12 @@ void writeColours(json::Writer& writer) {
     writer.key("colours").object(Layout::Lines, [&] {
         for (const auto& [theme, ground] : kThemes) {
             writer.key(theme).beginObject(Layout::Lines);
-            for (const ColourRole role : allColourRoles())
+            for (const int place : countedUp(kColourRoles)) {
+                const auto role = static_cast<ColourRole>(place);
                 writer.key(keyOf(role)).string(hexColour(colourOf(role, ground)));
+            }
             writer.key("blocks").beginObject(Layout::Lines);
-            for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R}) {
+            for (const OpKind kind : kKinds) {
                 writer.key(toText(kind)).beginArray(Layout::Line);
                 for (int chunk = 0; chunk < kChunkSteps; ++chunk) {
                     const BlockColours colours = blockColours(kind, chunk, ground);

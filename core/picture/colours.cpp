@@ -70,6 +70,9 @@ double luminance(Rgb colour) {
     return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
 }
 
+/// White or the dark colour, whichever is read better.
+Rgb labelOn(Rgb fill, Rgb dark) { return contrast(fill, kWhite) >= contrast(fill, dark) ? kWhite : dark; }
+
 BlockColours makeColours(OpKind kind, int step, Ground ground) {
     const Rgb base = at(kFills[static_cast<std::size_t>(kind)], ground);
     if (ground == Ground::HighContrast) {
@@ -84,9 +87,7 @@ BlockColours makeColours(OpKind kind, int step, Ground ground) {
     const double each = kind == OpKind::BW && !night ? 0.075 : 0.10;
     const Rgb fill = mixed(base, lighter ? kWhite : 0x082028, each * step);
     const double edge = !night ? 0.30 : kind == OpKind::W ? 0.6 : 0.35;
-    return {.fill = fill,
-            .border = mixed(fill, night ? kWhite : 0x103028, edge),
-            .label = contrast(fill, kWhite) >= contrast(fill, kInk) ? kWhite : kInk};
+    return {.fill = fill, .border = mixed(fill, night ? kWhite : 0x103028, edge), .label = labelOn(fill, kInk)};
 }
 
 /// The first chunk of a kind by paper, and the second.
@@ -111,10 +112,9 @@ constexpr std::array<std::array<ChunkFills, kOpKinds>, kPalettes.size() - 1> kPa
 /// are small steps further on that way.
 BlockColours paletteColours(OpKind kind, int step, Ground ground, Palette palette) {
     constexpr std::array<double, kChunkSteps> kShares = {0, 1, 0.34, 0.67};
-    const auto labelOn = [](Rgb fill) { return contrast(fill, kWhite) >= contrast(fill, 0) ? kWhite : Rgb{0}; };
     const auto& [first, second] = kPaletteFills[static_cast<std::size_t>(palette) - 1][static_cast<std::size_t>(kind)];
     if (ground == Ground::HighContrast) {
-        const Rgb label = labelOn(first);
+        const Rgb label = labelOn(first, 0);
         Rgb fill = first;
         while (contrast(fill, label) < 7)
             fill = mixed(fill, kWhite ^ label, 0.04);
@@ -122,17 +122,10 @@ BlockColours paletteColours(OpKind kind, int step, Ground ground, Palette palett
     }
     const Rgb onPaper = mixed(first, second, kShares[static_cast<std::size_t>(step)]);
     const Rgb fill = mixed(onPaper, kWhite, ground == Ground::Night ? 0.15 : 0);
-    return {fill, mixed(fill, ground == Ground::Night ? kWhite : 0, 0.4), labelOn(fill)};
+    return {fill, mixed(fill, ground == Ground::Night ? kWhite : 0, 0.4), labelOn(fill, 0)};
 }
 
 } // namespace
-
-std::array<ColourRole, kColourRoles> allColourRoles() {
-    std::array<ColourRole, kColourRoles> roles;
-    for (int role = 0; role < kColourRoles; ++role)
-        roles[static_cast<std::size_t>(role)] = static_cast<ColourRole>(role);
-    return roles;
-}
 
 Rgb colourOf(ColourRole role, Ground ground) { return at(kRoleColours[static_cast<std::size_t>(role)].on, ground); }
 
@@ -150,7 +143,7 @@ BlockColours shadedColours(OpKind kind, int place, Ground ground) {
                            kPale[static_cast<std::size_t>(kind)]);
     return {.fill = fill,
             .border = mixed(fill, ground == Ground::Paper ? kInk : kWhite, 0.35),
-            .label = contrast(fill, kWhite) >= contrast(fill, kInk) ? kWhite : kInk};
+            .label = labelOn(fill, kInk)};
 }
 
 Rgb colourOf(ActivityKind kind, Ground ground, Palette palette) {

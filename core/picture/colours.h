@@ -50,9 +50,6 @@ enum class ColourRole : std::uint8_t {
 };
 constexpr int kColourRoles = 14;
 
-/// All of them, in their order.
-std::array<ColourRole, kColourRoles> allColourRoles();
-
 Rgb colourOf(ColourRole role, Ground ground);
 /// `mutedText`, for tables of them.
 std::string_view keyOf(ColourRole role);
