@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/api/table.h"
+#include "core/base/counted_up.h"
 #include "core/base/joined_by.h"
 #include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
@@ -105,9 +106,7 @@ std::string whereText(const LossPlace& where, bool replicas) {
 
 /// The worst first, and how many there are; `nameOf(place)` is what each is called.
 std::string worstText(const char* title, const std::vector<double>& slowdowns, std::size_t most, const auto& nameOf) {
-    std::vector<std::size_t> order;
-    for (std::size_t at = 0; at < slowdowns.size(); ++at)
-        order.push_back(at);
+    std::vector<std::size_t> order = countedUp(slowdowns.size());
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return slowdowns[a] > slowdowns[b]; });
     std::string text{title};
     for (std::size_t at = 0; at < std::min(most, order.size()); ++at)

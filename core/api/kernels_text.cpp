@@ -2,6 +2,7 @@
 #include "core/api/kernels_text.h"
 
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 
 #include <algorithm>
 
@@ -10,11 +11,7 @@ namespace lanewright::api {
 namespace {
 
 Time busyOf(const StepRecord& step) {
-    Time busy = 0;
-    for (const Lane& lane : step.wall.lanes)
-        for (const Span& span : lane)
-            busy += span.length();
-    return busy;
+    return summed(step.wall.lanes, [](const Lane& lane) { return summed(lane, &Span::length); });
 }
 
 std::string percentOf(Time part, Time whole) {

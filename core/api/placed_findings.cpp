@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/placed_findings.h"
 
+#include "core/base/mapped.h"
 #include "core/model/text.h"
 #include "core/pytorch/kept_buffers.h"
 
@@ -45,12 +46,10 @@ std::vector<Placed> placed(std::vector<Finding> findings, const Plan& plan) {
 }
 
 std::vector<Placed> placed(const std::vector<PytorchFinding>& findings) {
-    std::vector<Placed> all;
-    all.reserve(findings.size());
-    for (const PytorchFinding& each : findings)
-        all.push_back(
-            {{each.code, each.severity, each.row - 1, each.op, each.message}, each.row, each.column, each.where(), {}});
-    return all;
+    return mapped(findings, [](const PytorchFinding& each) {
+        const Finding finding{each.code, each.severity, each.row - 1, each.op, each.message};
+        return Placed{finding, each.row, each.column, each.where(), {}};
+    });
 }
 
 const Fields<Placed>& findingFields(bool inCells) {

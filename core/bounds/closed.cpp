@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/base/switches.h"
 #include "core/base/wide.h"
 #include "core/bounds/first.h"
@@ -214,10 +216,8 @@ void ClosedForms::addFirstBackward() {
     for (int rank = 0; rank < m_instance.ranks(); ++rank)
         if (const Time work = m_instance.workOf(rank); work > 0)
             busy[rank] = head(rank) + work + (m_waits[rank].areTwo ? m_waits[rank].last : 0) + tail(rank);
-    std::vector<int> room;
-    room.reserve(m_instance.chunks.size());
-    for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
-        room.push_back(inFlight(m_case, chunk));
+    const std::vector<int> room = mapped(countedUp(static_cast<int>(m_instance.chunks.size())),
+                                         [&](int chunk) { return inFlight(m_case, chunk); });
     if (std::optional<Bound> bound = untilFirstBackward(m_case, busy, room))
         m_found.push_back(*std::move(bound));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fold.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/base/places.h"
 #include "core/check/validate.h"
 #include "core/model/block_ops.h"
@@ -85,10 +87,7 @@ template <typename T>
 void keepHalf(std::vector<T>& perRank, const std::vector<int>& line) {
     if (perRank.empty())
         return;
-    std::vector<T> kept;
-    for (std::size_t place = 0; place < line.size() / 2; ++place)
-        kept.push_back(perRank[line[place]]);
-    perRank = std::move(kept);
+    perRank = mapped(countedUp(line.size() / 2), [&](std::size_t place) { return perRank[line[place]]; });
 }
 
 /// Each stage keeps the costs of the copy that stays: of the first direction on the way down, of the second back up.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/replicate.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/model/block_ops.h"
 #include "core/model/limits.h"
 #include "core/model/title.h"
@@ -114,10 +116,8 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
     all.memory.stages = perDirection(plan.memory.stages, replicas);
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);
-    std::vector<int> same;
-    same.reserve(all.schedule.microbatches);
-    for (int microbatch = 0; microbatch < all.schedule.microbatches; ++microbatch)
-        same.push_back(microbatch % plan.schedule.microbatches);
+    const std::vector<int> same = mapped(countedUp(all.schedule.microbatches),
+                                         [&](int microbatch) { return microbatch % plan.schedule.microbatches; });
     setMicrobatches(all, plan.costs.microbatches.picked(same));
     if (replicas > 1)
         all.title = title::ofMade(plan.title, title::counted(title::kReplicas, replicas));

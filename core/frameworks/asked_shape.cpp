@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameworks/asked_shape.h"
 
+#include "core/base/mapped.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
@@ -16,10 +17,8 @@ namespace {
 
 /// The letters of a model whose stages have as many blocks.
 std::vector<std::string> lettersOfBlocks(const std::vector<int>& blocks) {
-    std::vector<std::string> letters;
-    letters.reserve(blocks.size());
-    for (const int count : blocks)
-        letters.emplace_back(static_cast<std::size_t>(count), 't');
+    std::vector<std::string> letters =
+        mapped(blocks, [](int count) { return std::string(static_cast<std::size_t>(count), 't'); });
     letters.front().insert(0, "E");
     letters.back() += "L";
     return letters;

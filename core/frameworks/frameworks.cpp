@@ -147,9 +147,9 @@ Result<Target> targetFromText(std::string_view text) {
 
 std::span<const OwnOrder> ownOrders() {
     static const std::vector<OwnOrder> kOwnOrders = [] {
-        std::vector<OwnOrder> all;
-        for (const TorchClass& each : torchClasses())
-            all.push_back({Pytorch, each.generator, each.name, {.from = {2, each.since}}});
+        std::vector<OwnOrder> all = mapped(torchClasses(), [](const TorchClass& each) {
+            return OwnOrder{Pytorch, each.generator, each.name, {.from = {2, each.since}}};
+        });
         all.insert(all.end(), kOtherOrders.begin(), kOtherOrders.end());
         return all;
     }();

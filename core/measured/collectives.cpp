@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/collectives.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -87,10 +90,8 @@ Scope scopeOf(const std::vector<DraftedStep>& steps, int family, SideKind kind) 
 } // namespace
 
 void groupCollectives(std::vector<DraftedStep>& steps, const std::vector<SideKind>& kinds) {
-    std::vector<Scope> scopes;
-    scopes.reserve(kinds.size());
-    for (int family = 0; family < static_cast<int>(kinds.size()); ++family)
-        scopes.push_back(scopeOf(steps, family, kinds[family]));
+    const std::vector<Scope> scopes = mapped(countedUp(static_cast<int>(kinds.size())),
+                                             [&](int family) { return scopeOf(steps, family, kinds[family]); });
     for (DraftedStep& step : steps) {
         std::map<CollectiveCall, int> groups;
         for (const OutsideAction& each : step.outside)

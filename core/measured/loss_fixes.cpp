@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/loss_fixes.h"
 
+#include "core/base/counted_up.h"
 #include "core/base/mapped.h"
 #include "core/bounds/bounds.h"
 #include "core/measured/loss_fix_effects.h"
@@ -178,9 +179,7 @@ private:
     /// Orders the microbatches of each replica, the slowest first, until the others can't be the slowest any more;
     /// those stay as they ran.
     Result<OrderedStep> orderReplicas(const std::vector<const StepRecord*>& records, const Plan& plan) {
-        std::vector<std::size_t> slowFirst;
-        for (std::size_t replica = 0; replica < records.size(); ++replica)
-            slowFirst.push_back(replica);
+        std::vector<std::size_t> slowFirst = countedUp(records.size());
         const auto measured = [&](std::size_t replica) { return extentOf(records[replica]->wall).length(); };
         std::ranges::stable_sort(slowFirst, std::greater<>{}, measured);
         OrderedStep step{.plan = plan};

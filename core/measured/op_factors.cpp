@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/op_factors.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/base/median.h"
 
 #include <algorithm>
@@ -149,10 +151,7 @@ std::map<int, double> typicalOfTwins(const std::vector<RankSamples>& ranks) {
 
 /// By stage its work over that of the usual one.
 std::vector<double> relativeWorks(const OpFactors& factors, int stages) {
-    std::vector<double> works;
-    works.reserve(static_cast<std::size_t>(stages));
-    for (int stage = 0; stage < stages; ++stage)
-        works.push_back(factors.stageWork(stage));
+    std::vector<double> works = mapped(countedUp(stages), [&](int stage) { return factors.stageWork(stage); });
     const double usual = works.empty() ? 0 : lowerMedian(std::vector(works));
     for (double& work : works)
         work = usual > 0 ? work / usual : 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/step_shares.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/measured/job_replays.h"
 
 #include <algorithm>
@@ -91,11 +93,8 @@ StepShares stepShares(const JobGraph& job, const LostByCause& lost, const JobGra
     shares.times.emplace_back(LossCause::Stages, work.most - work.mean);
     shares.times.emplace_back(LossCause::FillAndDrain, before - work.most);
     if (leastOf) {
-        std::vector<Time> means;
-        means.reserve(job.families.size());
-        for (int family = 0; family < static_cast<int>(job.families.size()); ++family)
-            means.push_back(wholeTime(replays.factors().familyMean(family)));
-        shares.unavoidable = leastOf(means) - work.most;
+        const auto meanOf = [&](int family) { return wholeTime(replays.factors().familyMean(family)); };
+        shares.unavoidable = leastOf(mapped(countedUp(static_cast<int>(job.families.size())), meanOf)) - work.most;
     }
     return shares;
 }

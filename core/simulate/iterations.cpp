@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/iterations.h"
 
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/simulate/replay.h"
 
 #include <algorithm>
@@ -26,10 +28,9 @@ std::vector<Time> decisionsDown(const std::vector<Time>& norms, const IterationE
 }
 
 std::vector<StepSpan> stepsFrom(const std::vector<Time>& starts, const std::vector<Time>& lengths) {
-    std::vector<StepSpan> steps;
-    for (std::size_t rank = 0; rank < starts.size(); ++rank)
-        steps.push_back({starts[rank], starts[rank] + lengths[rank]});
-    return steps;
+    return mapped(countedUp(starts.size()), [&](std::size_t rank) {
+        return StepSpan{starts[rank], starts[rank] + lengths[rank]};
+    });
 }
 
 Time endOf(const Timeline& timeline, const std::vector<StepSpan>& steps) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/clock_fit.h"
 
+#include "core/base/counted_up.h"
 #include "core/base/mapped.h"
 #include "core/base/printed.h"
 #include "core/model/text.h"
@@ -191,11 +192,8 @@ public:
             return misfit(cycle);
         }
         const OffsetBounds bounds = boundsOf(links(), m_ranks);
-        std::vector<Time> offsets;
-        offsets.reserve(m_ranks);
-        for (int rank = 0; rank < m_ranks; ++rank)
-            offsets.push_back(middleOf(bounds, rank));
-        return fitOf(ClockSource::Dependencies, offsets);
+        const auto offsetOf = [&](int rank) { return middleOf(bounds, rank); };
+        return fitOf(ClockSource::Dependencies, mapped(countedUp(m_ranks), offsetOf));
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/question_list.h"
 #include "core/api/table.h"
+#include "core/base/mapped.h"
 #include "core/client/job_follow.h"
 #include "core/io/run_json.h"
 #include "core/model/timeline.h"
@@ -35,10 +36,7 @@ struct ListenRequest {
 /// `step 7  148.2 ms  idle 0.2310  loss 1.2345`
 std::string lineOf(const StepRecord& step) {
     const Time length = extentOf(step.wall).length();
-    Time busy = 0;
-    for (const Lane& lane : step.wall.lanes)
-        for (const Span& span : lane)
-            busy += span.length();
+    const Time busy = summed(step.wall.lanes, [](const Lane& lane) { return summed(lane, &Span::length); });
     const double whole = static_cast<double>(length) * static_cast<double>(step.wall.lanes.size());
     std::string line = "step " + std::to_string(step.step) + "  " + roundedTimeText(length, TimeUnit::Ms) + "  idle " +
                        shareText(whole > 0 ? 1 - static_cast<double>(busy) / whole : 0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/counted_up.h"
+#include "core/base/mapped.h"
 #include "core/generate/families.h"
 #include "core/generate/in_turn.h"
 #include "core/generate/one_chunk/zero_bubble_rounds.h"
@@ -60,11 +62,9 @@ std::vector<Line> linesFor(const Instance& instance) {
 std::vector<std::vector<int>> inFlightsFor(const Instance& instance) {
     std::vector<std::vector<int>> all;
     for (const Line& line : linesFor(instance)) {
-        std::vector<int> counts;
-        counts.reserve(instance.stages);
-        for (int stage = 0; stage < instance.stages; ++stage)
-            counts.push_back(
-                std::min(onLine(line.first, line.last, stage, instance.stages), mostInFlight(instance, stage)));
+        std::vector<int> counts = mapped(countedUp(instance.stages), [&](int stage) {
+            return std::min(onLine(line.first, line.last, stage, instance.stages), mostInFlight(instance, stage));
+        });
         if (std::ranges::find(all, counts) == all.end())
             all.push_back(std::move(counts));
     }

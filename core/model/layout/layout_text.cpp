@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/layout/layout_text.h"
 
+#include "core/base/mapped.h"
 #include "core/base/places.h"
 
 #include <algorithm>
@@ -154,20 +155,15 @@ std::string layoutOf(const std::vector<std::string>& stages) {
 bool hasMtp(std::string_view layout) { return layout.find('m') != std::string_view::npos; }
 
 std::vector<int> countIn(const std::vector<std::string>& stages, char letter) {
-    std::vector<int> counts;
-    counts.reserve(stages.size());
-    for (const std::string& stage : stages)
-        counts.push_back(static_cast<int>(std::ranges::count(stage, letter)));
-    return counts;
+    return mapped(stages,
+                  [&](const std::string& stage) { return static_cast<int>(std::ranges::count(stage, letter)); });
 }
 
 std::string recut(std::string_view layout, const std::vector<int>& blocks) {
     const Result<std::vector<std::string>> old = stagesFromLayout(layout);
     const std::vector<int> mtp = countIn(old ? *old : std::vector<std::string>{}, 'm');
-    std::vector<std::string> stages;
-    stages.reserve(blocks.size());
-    for (const int count : blocks)
-        stages.emplace_back(static_cast<std::size_t>(count), 't');
+    std::vector<std::string> stages =
+        mapped(blocks, [](int count) { return std::string(static_cast<std::size_t>(count), 't'); });
     if (stages.empty())
         return {};
     stages.front().insert(0, 1, 'E');
