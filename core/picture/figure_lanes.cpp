@@ -303,6 +303,10 @@ void drawLanes(Easel& easel, const Strip& strip, const TimeScale& scale, double 
         for (const std::vector<StepSpan>& steps : strip.steps)
             if (const auto [from, to] = scale.shown(steps[rank].start, steps[rank].end); to > from)
                 easel.box({from, y, to - from, heights.block}, optimizerLook(easel));
+        // A mark where one iteration of the rank ends and the next one begins.
+        for (std::size_t next = 1; next < strip.steps.size(); ++next)
+            if (const double x = scale.x(strip.steps[next - 1][rank].end); x > scale.left && x < scale.right())
+                easel.line({{{x, y}, {x, y + heights.block}}, easel.colour(ColourRole::Text), 0.5});
     }
     if (easel.style.allArrows || !easel.style.arrows.empty())
         drawArrows(easel, strip, scale, top, heights);

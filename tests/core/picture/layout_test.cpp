@@ -207,6 +207,19 @@ TEST(FigureLayout, RepeatsIterationsAndSaysHowTheyFollowEachOther) {
                      "post-validated iterations"));
 }
 
+TEST(FigureLayout, MarksWhereOneIterationEndsAndTheNextOneBegins) {
+    const auto linesIn = [](const LaidOut& figure) {
+        return std::ranges::count_if(figure.drawing.marks,
+                                     [](const Mark& mark) { return std::holds_alternative<Line>(mark); });
+    };
+    const auto marksOf = [&](const std::string& iterations) {
+        return linesIn(*Figures({"zb-h1"}).with({{"iterations", iterations}, {"show", "none"}}));
+    };
+    EXPECT_EQ(marksOf("1"), 0);
+    EXPECT_EQ(marksOf("2"), 4); // one for each rank
+    EXPECT_EQ(marksOf("3"), 8);
+}
+
 TEST(FigureLayout, DrawsValuesAsArrowsAndBubblesHatched) {
     const auto headsIn = [](const LaidOut& figure) {
         return std::ranges::count_if(figure.drawing.marks, [](const Mark& mark) {
