@@ -228,6 +228,11 @@ private:
                 if (has(part) && pitch() < kLowestLane)
                     for (const FigurePart each : {Ranks, Digits, part})
                         drop(each);
+            // What lanes get beyond what they would take by themselves, curves get in the same measure.
+            const auto strips = static_cast<double>(std::ranges::count(m_memory, false, &MemoryStrip::empty));
+            const double curves = has(Memory) ? strips * m_curves : 0;
+            const double usual = lanes * usualPitch() + curves;
+            m_curves *= std::max(1.0, (lanes * pitch() + curves) / usual);
             m_pitch = std::min(pitch(), 12 * m_font);
             m_height = m_style.height;
         } else {

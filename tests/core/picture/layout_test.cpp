@@ -220,6 +220,23 @@ TEST(FigureLayout, MarksWhereOneIterationEndsAndTheNextOneBegins) {
     EXPECT_EQ(marksOf("3"), 8);
 }
 
+TEST(FigureLayout, MakesCurvesHigherWithItsLanes) {
+    // How high the memory of a figure reaches: its tallest line.
+    const auto curvesOf = [](const LaidOut& figure) {
+        double most = 0;
+        for (const Mark& mark : figure.drawing.marks)
+            if (const auto* line = std::get_if<Line>(&mark)) {
+                const auto [low, high] = std::ranges::minmax(line->points, {}, &Point::y);
+                most = std::max(most, high.y - low.y);
+            }
+        return most;
+    };
+    const LaidOut usual = *Figures({"zb-h1"}).with({{"show", "memory"}});
+    const LaidOut high = *Figures({"zb-h1"}).with({{"show", "memory"}, {"height", "12cm"}});
+    EXPECT_GT(high.lane, 1.5 * usual.lane);
+    EXPECT_NEAR(curvesOf(high) / curvesOf(usual), high.lane / usual.lane, 0.2);
+}
+
 TEST(FigureLayout, DrawsValuesAsArrowsAndBubblesHatched) {
     const auto headsIn = [](const LaidOut& figure) {
         return std::ranges::count_if(figure.drawing.marks, [](const Mark& mark) {
