@@ -135,7 +135,7 @@ PictureDialog::PictureDialog(std::function<FigureContents(const FigureStyle&)> c
     QWidget* preview = makePreview();
     const auto [buttons, write] = makeDialogButtons(tr("Write the file …"), this);
     m_write = write;
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::accepted, this, &PictureDialog::writeRequested);
     makeColumn(
         this, {.margins = kDialogMargins, .between = 14},
         {{makeRow({.between = 20}, {makeColumn({.between = 12}, {head, wide(tabs), m_failure}), wide(preview)}), 1},
@@ -144,6 +144,8 @@ PictureDialog::PictureDialog(std::function<FigureContents(const FigureStyle&)> c
     showChoices(start.style);
     m_format->setFocus();
 }
+
+void PictureDialog::fail(const QString& sentence) { showWords(*m_failure, sentence); }
 
 QString PictureDialog::ending() const { return chosen<QString>(m_format); }
 

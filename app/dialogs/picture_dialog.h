@@ -12,8 +12,6 @@
 #include <string>
 #include <vector>
 
-class QScrollArea;
-
 namespace lanewright::app {
 
 /// What the dialog for pictures begins with.
@@ -40,11 +38,15 @@ public:
     const Drawing& drawing() const { return m_laid.drawing; }
     /// The ending of the file's name: `png`, `svg`, `pdf` or `tex`.
     QString ending() const;
+    /// Says why it was not written, and stays.
+    void fail(const QString& sentence);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+Q_SIGNALS:
+    void writeRequested();
 
 private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
     /// Says and takes a choice as its row has it.
     struct Field {
         const StyleRow* row = nullptr;

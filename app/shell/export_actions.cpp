@@ -65,16 +65,20 @@ PictureDialog* ExportActions::exportPicture() {
     if (std::string folder = styleFolder(); !folder.empty())
         start.folders.push_back(std::move(folder));
     auto* dialog = new PictureDialog([this](const FigureStyle& style) { return figureIn(style); }, start, &m_window);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        const QString ending = dialog->ending();
-        m_model.settings.pictureEnding.set(ending);
-        m_model.settings.pictureStyle.set(QString::fromStdString(styleText(dialog->style())));
-        writeAs(tr("Export picture"), proposedFile(QLatin1Char('.') + ending), tr("Pictures (*.%1)").arg(ending),
-                ending, [dialog](const QString& path) {
-                    return writePicture(dialog->drawing(), path, dialog->style().dotsPerInch);
-                });
-    });
+    connect(dialog, &PictureDialog::writeRequested, this, [this, dialog] { writeFigure(*dialog); });
     return opened(dialog);
+}
+
+void ExportActions::writeFigure(PictureDialog& dialog) {
+    const QString ending = dialog.ending();
+    m_model.settings.pictureEnding.set(ending);
+    m_model.settings.pictureStyle.set(QString::fromStdString(styleText(dialog.style())));
+    const bool isWritten = writeAs(
+        tr("Export picture"), proposedFile(QLatin1Char('.') + ending), tr("Pictures (*.%1)").arg(ending), ending,
+        [&dialog](const QString& path) { return writePicture(dialog.drawing(), path, dialog.style().dotsPerInch); }, {},
+        [&dialog](const QString& sentence) { dialog.fail(sentence); });
+    if (isWritten)
+        dialog.accept();
 }
 
 FigureStyle ExportActions::chosenStyle() const {

@@ -49,6 +49,8 @@ public:
 private:
     /// A file beside the last one, named as the schedule's own.
     QString proposedFile(const QString& ending) const;
+    /// Asks for the file of a picture. The dialog stays open until it is written.
+    void writeFigure(PictureDialog& dialog);
     /// The style of the last picture that was written.
     FigureStyle chosenStyle() const;
     /// What the document shows, in that style; to be laid out before the next call.

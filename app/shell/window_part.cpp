@@ -5,6 +5,7 @@
 #include "app/shell/window_model.h"
 #include "app/shell/window_words.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -16,19 +17,24 @@ namespace lanewright::app {
 
 QString WindowPart::askForFile(const QString& title, const QString& start, const QString& filter,
                                const QString& ending) {
-    QFileDialog dialog(&m_window, title, start, filter);
+    QWidget* const asking = QApplication::activeModalWidget();
+    QFileDialog dialog(asking ? asking : &m_window, title, start, filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(ending);
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 bool WindowPart::writeAs(const QString& title, const QString& start, const QString& filter, const QString& ending,
-                         const std::function<Result<Done>(const QString& path)>& write, const QString& more) {
+                         const std::function<Result<Done>(const QString& path)>& write, const QString& more,
+                         const std::function<void(const QString& sentence)>& fail) {
     const QString path = askForFile(title, start, filter, ending);
     if (path.isEmpty())
         return false;
     if (const Result<Done> done = write(path); !done) {
-        m_words.showNotWritten(path, done.error());
+        if (fail)
+            fail(WindowWords::notWritten(path, done.error()));
+        else
+            m_words.showNotWritten(path, done.error());
         return false;
     }
     m_model.settings.setLastFolder(path);

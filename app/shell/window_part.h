@@ -38,9 +38,11 @@ protected:
     /// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to
     /// replace what is there.
     QString askForFile(const QString& title, const QString& start, const QString& filter, const QString& ending);
-    /// The same, and has it written; the window says what came of it, and `more` behind that. False: not written.
+    /// The same, and has it written; the window says what came of it, and `more` behind that; `fail` says in its place
+    /// why nothing did. False: not written.
     bool writeAs(const QString& title, const QString& start, const QString& filter, const QString& ending,
-                 const std::function<Result<Done>(const QString& path)>& write, const QString& more = {});
+                 const std::function<Result<Done>(const QString& path)>& write, const QString& more = {},
+                 const std::function<void(const QString& sentence)>& fail = {});
     /// Asks whether something that goes on may be stopped for the window to close.
     bool mayStop(const char* name, const QString& title, const QString& question, const QString& more,
                  const QString& stop);

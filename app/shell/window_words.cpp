@@ -30,8 +30,11 @@ void WindowWords::showWritten(const QString& path, const QString& more) {
 }
 
 void WindowWords::showNotWritten(const QString& path, const Error& error) {
-    m_panels.banner->say(tr("Not written: %1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error)), {},
-                         Banner::About::Writing);
+    m_panels.banner->say(notWritten(path, error), {}, Banner::About::Writing);
+}
+
+QString WindowWords::notWritten(const QString& path, const Error& error) {
+    return tr("Not written: %1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error));
 }
 
 void WindowWords::showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices) {

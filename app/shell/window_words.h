@@ -30,6 +30,7 @@ public:
     void showWritten(const QString& path, const QString& more = {});
     /// It could not be.
     void showNotWritten(const QString& path, const Error& error);
+    static QString notWritten(const QString& path, const Error& error);
     /// A sentence of what could not be done, with what can be done instead.
     void showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
     /// Takes back what the banner says of any of these.

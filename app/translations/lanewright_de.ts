@@ -8822,11 +8822,11 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>&amp;Colours</source>
-        <translation>Far&amp;ben</translation>
+        <translation>Farb&amp;en</translation>
     </message>
     <message>
         <source>T&amp;ime</source>
-        <translation>&amp;Zeit</translation>
+        <translation>Z&amp;eit</translation>
     </message>
     <message>
         <source>&amp;Width</source>
@@ -8886,7 +8886,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>O&amp;ptimizer&apos;s step</source>
-        <translation>Schritt des O&amp;ptimierers</translation>
+        <translation>S&amp;chritt des Optimierers</translation>
     </message>
     <message>
         <source>&amp;Measured run</source>
@@ -9038,7 +9038,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>St&amp;yle</source>
-        <translation>St&amp;il</translation>
+        <translation>S&amp;til</translation>
     </message>
     <message>
         <source>Size and colours</source>

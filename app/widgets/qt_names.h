@@ -25,6 +25,7 @@ class QPrintPreviewWidget;
 class QProgressBar;
 class QProgressDialog;
 class QPushButton;
+class QScrollArea;
 class QSlider;
 class QSpinBox;
 class QSplitter;

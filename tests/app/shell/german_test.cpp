@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/picture_dialog.h"
 #include "app/document/first_plan.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
@@ -9,6 +10,7 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
+#include "app/shell/export_actions.h"
 #include "app/widgets/figure.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
@@ -18,11 +20,16 @@
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
 
+#include <QAbstractButton>
 #include <QDir>
+#include <QKeySequence>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QTabWidget>
 #include <QTableView>
+
+#include <map>
 
 namespace lanewright::app {
 namespace {
@@ -50,6 +57,29 @@ protected:
         return path(name);
     }
 };
+
+TEST_F(GermanWindow, HasALetterOfItsOwnForEachFieldOfAPicture) {
+    PictureDialog* dialog = window().exports().exportPicture();
+    auto& tabs = *dialog->findChild<QTabWidget*>();
+    for (int page = 0; page < tabs.count(); ++page) {
+        tabs.setCurrentIndex(page);
+        std::map<QString, QString> taken;
+        const auto take = [&](const QString& words) {
+            const QString letter = QKeySequence::mnemonic(words).toString();
+            const bool isFree = letter.isEmpty() || taken.emplace(letter, words).second;
+            EXPECT_TRUE(isFree) << words.toStdString() << " and " << taken[letter].toStdString();
+        };
+        for (const QLabel* label : dialog->findChildren<QLabel*>())
+            if (label->buddy() && label->isVisible())
+                take(label->text());
+        for (const QAbstractButton* button : dialog->findChildren<QAbstractButton*>())
+            if (button->isVisible())
+                take(button->text());
+        EXPECT_GT(taken.size(), 10U);
+    }
+    dialog->reject();
+    settle();
+}
 
 TEST_F(GermanWindow, SaysWhatIsWrongWithAFileAndWhere) {
     const auto says = [&](const char* name) { return complaintOf(kRefused + QLatin1String(name)); };

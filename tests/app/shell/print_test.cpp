@@ -19,6 +19,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QMimeData>
+#include <QPointer>
 #include <QPrintPreviewWidget>
 #include <QPrinter>
 #include <QProcess>
@@ -289,7 +290,7 @@ TEST_F(PrintTest, WritesTheSameBytesAsTheCommandLineAndKeepsTheChoices) {
         asked.type("time", "10:60");
         ASSERT_TRUE(writeFile(path("look.lwstyle").toStdString(), styleText(dialog->style())));
         chooseFile(path("desktop.svg"));
-        dialog->accept();
+        asked.at<QPushButton>("primary").click();
     }
     QProcess process;
     process.setWorkingDirectory(QFileInfo(path("plan.lwsched")).absolutePath());
@@ -312,6 +313,24 @@ TEST_F(PrintTest, WritesTheSameBytesAsTheCommandLineAndKeepsTheChoices) {
     EXPECT_EQ(styles.currentText(), QStringLiteral("look"));
     again.choose("palette", "safe");
     EXPECT_EQ(styles.currentIndex(), 0) << "no longer that style";
+}
+
+TEST_F(PrintTest, StaysAndSaysWhyWhereAPictureCanNotBeWritten) {
+    const QPointer<PictureDialog> dialog = window().exports().exportPicture();
+    const auto writeTo = [&](const char* name) {
+        chooseFile(path(name));
+        dialog->findChild<QPushButton*>(QStringLiteral("primary"))->click();
+        settle();
+    };
+    writeTo("none/bad.svg");
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_TRUE(dialog->isVisible());
+    const auto* failure = dialog->findChild<QLabel*>(QStringLiteral("failure"));
+    EXPECT_TRUE(failure->isVisible());
+    EXPECT_TRUE(failure->text().startsWith(QStringLiteral("Not written: "))) << failure->text().toStdString();
+    writeTo("good.svg");
+    EXPECT_EQ(dialog, nullptr);
+    EXPECT_TRUE(QFileInfo(path("good.svg")).isFile());
 }
 
 } // namespace
