@@ -6,6 +6,10 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
 
 namespace lanewright::app {
 namespace {
@@ -14,173 +18,168 @@ constexpr int kMostWindows = 64;
 constexpr int kMostRows = 256;
 constexpr int kMostLessons = 256;
 
-QString textOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.toBase64()); }
+/// Whether lessons of a list have others of their own; what is nested deeper was not written here.
+enum class Nesting : std::uint8_t { Deep, Flat };
 
-QByteArray bytesOf(const QJsonValue& value) { return QByteArray::fromBase64(value.toString().toLatin1()); }
+template <typename Record, typename Kept>
+concept RecordOf = std::same_as<std::remove_const_t<Record>, Kept>;
 
-/// Ticks may be more than a number of JSON can hold.
-QString textOf(Time time) { return QString::number(time); }
+// Every key of a record with the value that it stands for; behind a list how long it may be.
 
-Time timeOf(const QJsonValue& value) { return value.toString().toLongLong(); }
+void eachKey(RecordOf<WindowRecord> auto& record, const auto& visit) {
+    visit("file", record.file);
+    visit("geometry", record.geometry);
+    visit("columns", record.columns);
+    visit("rows", record.rows);
+    visit("from", record.from);
+    visit("to", record.to);
+    visit("laneHeight", record.laneHeight);
+    visit("scroll", record.scroll);
+    visit("page", record.page);
+    visit("memory", record.memory);
+    visit("selected", record.selected);
+}
 
+void eachKey(RecordOf<HelpUsed> auto& used, const auto& visit) {
+    visit("hints", used.hints);
+    visit("coachSteps", used.coachSteps);
+    visit("answerShown", used.answerShown);
+    visit("seconds", used.seconds);
+}
+
+void eachKey(RecordOf<LessonRecord> auto& record, const auto& visit) {
+    visit("lesson", record.lesson);
+    visit("geometry", record.geometry);
+    visit("board", record.board);
+    visit("postValidated", record.optimizer);
+    visit("help", record.help);
+    visit("hints", record.hints);
+    visit("used", record.used);
+    visit("ofAnswers", record.ofAnswers);
+    visit("answersOf", record.answersOf);
+    visit("answersChanged", record.answersChanged);
+    visit("others", record.others, kMostLessons, Nesting::Flat);
+}
+
+void eachKey(RecordOf<ComparedRecord> auto& record, const auto& visit) {
+    visit("name", record.name);
+    visit("file", record.file);
+    visit("plan", record.plan);
+    visit("run", record.run);
+}
+
+void eachKey(RecordOf<CompareRecord> auto& record, const auto& visit) {
+    visit("geometry", record.geometry);
+    visit("from", record.from);
+    visit("to", record.to);
+    visit("rows", record.rows, kMostRows, Nesting::Deep);
+}
+
+void eachKey(RecordOf<SessionRecord> auto& record, const auto& visit) {
+    visit("windows", record.windows, kMostWindows, Nesting::Deep);
+    visit("lessons", record.lessons, kMostWindows, Nesting::Deep);
+    visit("comparisons", record.comparisons, kMostWindows, Nesting::Deep);
+    visit("boards", record.boards, kMostLessons, Nesting::Flat);
+}
+
+QJsonObject objectOf(const auto& record);
 template <typename Record>
-QJsonArray arrayOf(const std::vector<Record>& records) {
+Record recordOf(const QJsonObject& json);
+
+QJsonValue jsonOf(const auto& value) { return value; }
+QJsonValue jsonOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.toBase64()); }
+/// Ticks may be more than a number of JSON can hold.
+QJsonValue jsonOf(Time time) { return QString::number(time); }
+QJsonValue jsonOf(const QStringList& list) { return QJsonArray::fromStringList(list); }
+QJsonValue jsonOf(OptimizerMode mode) { return mode == OptimizerMode::PostValidated; }
+QJsonValue jsonOf(HelpLevel help) { return static_cast<int>(help); }
+QJsonValue jsonOf(const HelpUsed& used) { return objectOf(used); }
+template <typename Content>
+QJsonValue jsonOf(const std::shared_ptr<const Content>& content) {
+    return session::keep(content);
+}
+template <typename Known>
+QJsonValue jsonOf(const std::optional<Known>& known) {
+    if constexpr (std::same_as<Known, std::int64_t>)
+        return known ? QJsonValue(static_cast<qint64>(*known)) : QJsonValue::Null;
+    else
+        return known ? QJsonValue(*known) : QJsonValue::Null;
+}
+template <typename Record>
+QJsonValue jsonOf(const std::vector<Record>& records) {
     QJsonArray array;
     for (const Record& record : records)
-        array.append(record.toJson());
+        array.append(objectOf(record));
     return array;
 }
 
-template <typename Record>
-std::vector<Record> recordsOf(const QJsonValue& value, int most) {
-    std::vector<Record> records;
-    for (const auto& each : value.toArray())
-        if (static_cast<int>(records.size()) < most)
-            records.push_back(Record::fromJson(each.toObject()));
-    return records;
+void readTo(QString& text, const QJsonValue& json) { text = json.toString(); }
+void readTo(int& number, const QJsonValue& json) { number = json.toInt(); }
+void readTo(bool& value, const QJsonValue& json) { value = json.toBool(value); }
+void readTo(QByteArray& bytes, const QJsonValue& json) { bytes = QByteArray::fromBase64(json.toString().toLatin1()); }
+void readTo(Time& time, const QJsonValue& json) { time = json.toString().toLongLong(); }
+void readTo(QStringList& list, const QJsonValue& json) {
+    for (const auto& each : json.toArray())
+        list << each.toString();
 }
-
-/// Each without others: what is nested deeper was not written here.
-std::vector<LessonRecord> boardsOf(const QJsonValue& value) {
-    QJsonArray flat;
-    for (const auto& each : value.toArray()) {
-        QJsonObject board = each.toObject();
-        board.remove(QStringLiteral("others"));
-        flat.append(board);
-    }
-    return recordsOf<LessonRecord>(flat, kMostLessons);
+void readTo(OptimizerMode& mode, const QJsonValue& json) {
+    if (json.toBool())
+        mode = OptimizerMode::PostValidated;
 }
-
+void readTo(HelpLevel& help, const QJsonValue& json) {
+    const int level = json.toInt();
+    if (level >= 0 && level <= static_cast<int>(HelpLevel::Coach))
+        help = static_cast<HelpLevel>(level);
+}
+void readTo(HelpUsed& used, const QJsonValue& json) { used = recordOf<HelpUsed>(json.toObject()); }
+void readTo(std::shared_ptr<const Plan>& plan, const QJsonValue& json) { plan = session::keptPlan(json.toString()); }
+void readTo(std::shared_ptr<const Run>& run, const QJsonValue& json) { run = session::keptRun(json.toString()); }
 /// What is null is unknown; what is not there was not used.
-HelpUsed helpFrom(const QJsonObject& json) {
-    const auto known = [&](const char* key) { return !json.value(QLatin1String(key)).isNull(); };
-    const auto number = [&](const char* key) {
-        return std::max<qint64>(0, json.value(QLatin1String(key)).toInteger());
-    };
-    HelpUsed used = HelpUsed::unknown();
-    if (known("hints"))
-        used.hints = static_cast<int>(number("hints"));
-    if (known("coachSteps"))
-        used.coachSteps = static_cast<int>(number("coachSteps"));
-    if (known("answerShown"))
-        used.answerShown = json.value(QStringLiteral("answerShown")).toBool();
-    if (known("seconds"))
-        used.seconds = number("seconds");
-    return used;
+template <typename Known>
+void readTo(std::optional<Known>& known, const QJsonValue& json) {
+    if (json.isNull())
+        known.reset();
+    else if constexpr (std::same_as<Known, bool>)
+        known = json.toBool();
+    else
+        known = static_cast<Known>(std::max<qint64>(0, json.toInteger()));
+}
+template <typename Record>
+void readTo(std::vector<Record>& records, const QJsonValue& json, int most, Nesting nesting) {
+    for (const auto& each : json.toArray()) {
+        QJsonObject object = each.toObject();
+        if (nesting == Nesting::Flat)
+            object.remove(QStringLiteral("others"));
+        if (static_cast<int>(records.size()) < most)
+            records.push_back(recordOf<Record>(object));
+    }
+}
+
+QJsonObject objectOf(const auto& record) {
+    QJsonObject object;
+    eachKey(record, [&object](const char* key, const auto& value, auto...) {
+        object.insert(QLatin1String(key), jsonOf(value));
+    });
+    return object;
+}
+
+template <typename Record>
+Record recordOf(const QJsonObject& json) {
+    Record record;
+    eachKey(record, [&json](const char* key, auto& value, auto... limits) {
+        readTo(value, json.value(QLatin1String(key)), limits...);
+    });
+    return record;
 }
 
 } // namespace
 
-QJsonObject WindowRecord::toJson() const {
-    return {{QStringLiteral("file"), file},
-            {QStringLiteral("geometry"), textOf(geometry)},
-            {QStringLiteral("columns"), textOf(columns)},
-            {QStringLiteral("rows"), textOf(rows)},
-            {QStringLiteral("from"), textOf(from)},
-            {QStringLiteral("to"), textOf(to)},
-            {QStringLiteral("laneHeight"), laneHeight},
-            {QStringLiteral("scroll"), scroll},
-            {QStringLiteral("page"), page},
-            {QStringLiteral("memory"), memory},
-            {QStringLiteral("selected"), QJsonArray::fromStringList(selected)}};
-}
+QJsonObject LessonRecord::toJson() const { return objectOf(*this); }
 
-WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
-    WindowRecord record;
-    record.file = json.value(QStringLiteral("file")).toString();
-    record.geometry = bytesOf(json.value(QStringLiteral("geometry")));
-    record.columns = bytesOf(json.value(QStringLiteral("columns")));
-    record.rows = bytesOf(json.value(QStringLiteral("rows")));
-    record.from = timeOf(json.value(QStringLiteral("from")));
-    record.to = timeOf(json.value(QStringLiteral("to")));
-    record.laneHeight = json.value(QStringLiteral("laneHeight")).toInt();
-    record.scroll = json.value(QStringLiteral("scroll")).toInt();
-    record.page = json.value(QStringLiteral("page")).toInt();
-    record.memory = json.value(QStringLiteral("memory")).toBool(true);
-    for (const auto& op : json.value(QStringLiteral("selected")).toArray())
-        record.selected << op.toString();
-    return record;
-}
+LessonRecord LessonRecord::fromJson(const QJsonObject& json) { return recordOf<LessonRecord>(json); }
 
-QJsonObject LessonRecord::toJson() const {
-    const auto orNull = [](const auto& known) { return known ? QJsonValue(*known) : QJsonValue(QJsonValue::Null); };
-    const QJsonValue seconds = used.seconds ? QJsonValue(static_cast<qint64>(*used.seconds)) : QJsonValue::Null;
-    const QJsonObject helped = {{QStringLiteral("hints"), orNull(used.hints)},
-                                {QStringLiteral("coachSteps"), orNull(used.coachSteps)},
-                                {QStringLiteral("answerShown"), orNull(used.answerShown)},
-                                {QStringLiteral("seconds"), seconds}};
-    return {{QStringLiteral("lesson"), lesson},
-            {QStringLiteral("geometry"), textOf(geometry)},
-            {QStringLiteral("board"), session::keep(board)},
-            {QStringLiteral("postValidated"), optimizer == OptimizerMode::PostValidated},
-            {QStringLiteral("help"), static_cast<int>(help)},
-            {QStringLiteral("hints"), hints},
-            {QStringLiteral("used"), helped},
-            {QStringLiteral("ofAnswers"), ofAnswers},
-            {QStringLiteral("answersOf"), answersOf},
-            {QStringLiteral("answersChanged"), answersChanged},
-            {QStringLiteral("others"), arrayOf(others)}};
-}
+QJsonObject SessionRecord::toJson() const { return objectOf(*this); }
 
-LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
-    LessonRecord record;
-    record.lesson = json.value(QStringLiteral("lesson")).toString();
-    record.geometry = bytesOf(json.value(QStringLiteral("geometry")));
-    record.board = session::keptPlan(json.value(QStringLiteral("board")).toString());
-    if (json.value(QStringLiteral("postValidated")).toBool())
-        record.optimizer = OptimizerMode::PostValidated;
-    const int help = json.value(QStringLiteral("help")).toInt();
-    if (help >= 0 && help <= static_cast<int>(HelpLevel::Coach))
-        record.help = static_cast<HelpLevel>(help);
-    record.hints = json.value(QStringLiteral("hints")).toInt();
-    record.used = helpFrom(json.value(QStringLiteral("used")).toObject());
-    record.ofAnswers = json.value(QStringLiteral("ofAnswers")).toBool();
-    record.answersOf = json.value(QStringLiteral("answersOf")).toString();
-    record.answersChanged = json.value(QStringLiteral("answersChanged")).toBool();
-    record.others = boardsOf(json.value(QStringLiteral("others")));
-    return record;
-}
-
-QJsonObject ComparedRecord::toJson() const {
-    return {{QStringLiteral("name"), name},
-            {QStringLiteral("file"), file},
-            {QStringLiteral("plan"), session::keep(plan)},
-            {QStringLiteral("run"), session::keep(run)}};
-}
-
-ComparedRecord ComparedRecord::fromJson(const QJsonObject& json) {
-    return {.name = json.value(QStringLiteral("name")).toString(),
-            .file = json.value(QStringLiteral("file")).toString(),
-            .plan = session::keptPlan(json.value(QStringLiteral("plan")).toString()),
-            .run = session::keptRun(json.value(QStringLiteral("run")).toString())};
-}
-
-QJsonObject CompareRecord::toJson() const {
-    return {{QStringLiteral("geometry"), textOf(geometry)},
-            {QStringLiteral("from"), textOf(from)},
-            {QStringLiteral("to"), textOf(to)},
-            {QStringLiteral("rows"), arrayOf(rows)}};
-}
-
-CompareRecord CompareRecord::fromJson(const QJsonObject& json) {
-    return {.geometry = bytesOf(json.value(QStringLiteral("geometry"))),
-            .from = timeOf(json.value(QStringLiteral("from"))),
-            .to = timeOf(json.value(QStringLiteral("to"))),
-            .rows = recordsOf<ComparedRecord>(json.value(QStringLiteral("rows")), kMostRows)};
-}
-
-QJsonObject SessionRecord::toJson() const {
-    return {{QStringLiteral("windows"), arrayOf(windows)},
-            {QStringLiteral("lessons"), arrayOf(lessons)},
-            {QStringLiteral("comparisons"), arrayOf(comparisons)},
-            {QStringLiteral("boards"), arrayOf(boards)}};
-}
-
-SessionRecord SessionRecord::fromJson(const QJsonObject& json) {
-    return {.windows = recordsOf<WindowRecord>(json.value(QStringLiteral("windows")), kMostWindows),
-            .lessons = recordsOf<LessonRecord>(json.value(QStringLiteral("lessons")), kMostWindows),
-            .comparisons = recordsOf<CompareRecord>(json.value(QStringLiteral("comparisons")), kMostWindows),
-            .boards = boardsOf(json.value(QStringLiteral("boards")))};
-}
+SessionRecord SessionRecord::fromJson(const QJsonObject& json) { return recordOf<SessionRecord>(json); }
 
 } // namespace lanewright::app

@@ -34,8 +34,6 @@ struct WindowRecord {
     bool memory = true;
     QStringList selected = {}; ///< ops, the current one first
 
-    QJsonObject toJson() const;
-    static WindowRecord fromJson(const QJsonObject& json);
     friend bool operator==(const WindowRecord&, const WindowRecord&) = default;
 };
 
@@ -58,9 +56,6 @@ struct ComparedRecord {
     QString file = {};                     ///< empty: none
     std::shared_ptr<const Plan> plan = {}; ///< null: what the file holds
     std::shared_ptr<const Run> run = {};   ///< the same; null, too: none
-
-    QJsonObject toJson() const;
-    static ComparedRecord fromJson(const QJsonObject& json);
 };
 
 /// A window of plans and runs side by side.
@@ -69,9 +64,6 @@ struct CompareRecord {
     Time from = 0; ///< start of the visible stretch
     Time to = 0;   ///< 0: all of it
     std::vector<ComparedRecord> rows = {};
-
-    QJsonObject toJson() const;
-    static CompareRecord fromJson(const QJsonObject& json);
 };
 
 /// All windows of one start of the program, and the boards of lessons that wait for their student.
