@@ -3,6 +3,7 @@
 
 #include "app/lanes/block_art.h"
 #include "app/lanes/theme.h"
+#include "core/picture/colours.h"
 #include "core/picture/placed_lanes.h"
 
 #include <QRgb>
@@ -29,7 +30,6 @@ public:
     Flat of(const PlacedBlock& block, BlockStyle style) const;
 
 private:
-    static constexpr int kChunkSteps = 4;
     static std::size_t indexOf(int kind, int chunk, BlockStyle style);
 
     const Theme* m_theme;

@@ -1,47 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/theme.h"
 
-#include "core/picture/colours.h"
-
 #include <QGuiApplication>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 namespace lanewright::app {
 namespace {
-
-Ground groundOf(const Theme& theme) {
-    return theme.strong ? Ground::HighContrast : theme.dark ? Ground::Night : Ground::Paper;
-}
-
-constexpr std::array<std::pair<QColor Theme::*, ColourRole>, kColourRoles> kRoles = {{
-    {&Theme::window, ColourRole::Window},
-    {&Theme::surface, ColourRole::Surface},
-    {&Theme::raised, ColourRole::Raised},
-    {&Theme::line, ColourRole::Line},
-    {&Theme::text, ColourRole::Text},
-    {&Theme::mutedText, ColourRole::MutedText},
-    {&Theme::accent, ColourRole::Accent},
-    {&Theme::onAccent, ColourRole::OnAccent},
-    {&Theme::selection, ColourRole::Selection},
-    {&Theme::violation, ColourRole::Violation},
-    {&Theme::warning, ColourRole::Warning},
-    {&Theme::good, ColourRole::Good},
-    {&Theme::limit, ColourRole::Limit},
-    {&Theme::full, ColourRole::Full},
-}};
-
-Theme makeTheme(Ground ground) {
-    Theme theme;
-    theme.dark = ground != Ground::Paper;
-    theme.strong = ground == Ground::HighContrast;
-    for (const auto& [colour, role] : kRoles)
-        theme.*colour = QColor::fromRgb(colourOf(role, ground));
-    return theme;
-}
 
 /// A hundred thousand blocks ask on every frame, so the answers are kept.
 const BlockColours& coloursOf(const Theme& theme, OpKind kind, int chunk) {
@@ -56,7 +23,7 @@ const BlockColours& coloursOf(const Theme& theme, OpKind kind, int chunk) {
         return result;
     }();
     const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));
-    return table[static_cast<std::size_t>(groundOf(theme))][static_cast<std::size_t>(kind)][step];
+    return table[static_cast<std::size_t>(theme.ground)][static_cast<std::size_t>(kind)][step];
 }
 
 /// Qt before 6.5 does not tell the scheme, so the window's lightness decides, as it was before we set our own palette.
@@ -71,6 +38,8 @@ QString& chosenName() {
 }
 
 } // namespace
+
+QColor Theme::colour(ColourRole role) const { return QColor::fromRgb(colourOf(role, ground)); }
 
 QColor Theme::fill(OpKind kind, int chunk) const { return QColor::fromRgb(coloursOf(*this, kind, chunk).fill); }
 
@@ -91,10 +60,10 @@ double Theme::contrast(const QColor& a, const QColor& b) {
 }
 
 QColor Theme::fill(ActivityKind kind) const {
-    return kind == ActivityKind::Part ? QColor() : QColor::fromRgb(colourOf(kind, groundOf(*this)));
+    return kind == ActivityKind::Part ? QColor() : QColor::fromRgb(colourOf(kind, ground));
 }
 
-QColor Theme::rank(int rank) const { return QColor::fromRgb(rankColour(rank, groundOf(*this))); }
+QColor Theme::rank(int rank) const { return QColor::fromRgb(rankColour(rank, ground)); }
 
 QPalette Theme::palette() const {
     QPalette result;
@@ -127,17 +96,17 @@ QPalette Theme::palette() const {
 }
 
 const Theme& Theme::day() {
-    static const Theme theme = makeTheme(Ground::Paper);
+    static const Theme theme;
     return theme;
 }
 
 const Theme& Theme::night() {
-    static const Theme theme = makeTheme(Ground::Night);
+    static const Theme theme{.ground = Ground::Night};
     return theme;
 }
 
 const Theme& Theme::contrasting() {
-    static const Theme theme = makeTheme(Ground::HighContrast);
+    static const Theme theme{.ground = Ground::HighContrast};
     return theme;
 }
 

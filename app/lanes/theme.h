@@ -3,6 +3,7 @@
 
 #include "core/model/op.h"
 #include "core/model/run.h"
+#include "core/picture/colours.h"
 
 #include <QColor>
 #include <QPalette>
@@ -12,24 +13,26 @@ namespace lanewright::app {
 
 /// Every colour of `core/picture/colours` as Qt has them: light, dark, or of high contrast.
 struct Theme {
-    bool dark = false;
-    bool strong = false; ///< words and blocks at 7:1 and more, thick frames around what has the keyboard; dark, too
+    Ground ground = Ground::Paper;
+    bool dark = ground != Ground::Paper;
+    bool strong = ground == Ground::HighContrast; ///< thick frames around what has the keyboard
 
-    QColor window;  ///< behind panels and toolbars
-    QColor surface; ///< behind lanes, tables, plots
-    QColor raised;  ///< cards and buttons
-    QColor line;    ///< separators and grid
-    QColor text;
-    QColor mutedText;
-    QColor accent; ///< the one button that matters, selection underlines
-    QColor onAccent;
-    QColor selection; ///< outline of selected blocks
-    QColor violation;
-    QColor warning;
-    QColor good;
-    QColor limit; ///< memory limit line
-    QColor full;  ///< a memory bar that is exactly at its limit
+    QColor window = colour(ColourRole::Window);
+    QColor surface = colour(ColourRole::Surface);
+    QColor raised = colour(ColourRole::Raised);
+    QColor line = colour(ColourRole::Line);
+    QColor text = colour(ColourRole::Text);
+    QColor mutedText = colour(ColourRole::MutedText);
+    QColor accent = colour(ColourRole::Accent);
+    QColor onAccent = colour(ColourRole::OnAccent);
+    QColor selection = colour(ColourRole::Selection);
+    QColor violation = colour(ColourRole::Violation);
+    QColor warning = colour(ColourRole::Warning);
+    QColor good = colour(ColourRole::Good);
+    QColor limit = colour(ColourRole::Limit);
+    QColor full = colour(ColourRole::Full);
 
+    QColor colour(ColourRole role) const;
     /// The colour of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most
     /// three steps).
     QColor fill(OpKind kind, int chunk = 0) const;
