@@ -191,17 +191,10 @@ void LessonSession::follow() {
     if (!m_nextStep)
         return;
     const CoachStep step = *m_nextStep;
-    switch (step.kind) {
-    case CoachStep::Kind::Nothing: return;
-    case CoachStep::Kind::Optimizer: setOptimizer(step.mode); return;
-    case CoachStep::Kind::Place:
-    case CoachStep::Kind::Move:
-    case CoachStep::Kind::Split:
-    case CoachStep::Kind::Fuse:
-    case CoachStep::Kind::Pair:
-    case CoachStep::Kind::Unpair:
-    case CoachStep::Kind::Halve: m_document.apply(nextStepText(step, m_document.plan()), step.next); return;
-    }
+    if (step.kind == CoachStep::Kind::Optimizer)
+        setOptimizer(step.mode);
+    else if (step.kind != CoachStep::Kind::Nothing)
+        m_document.apply(nextStepText(step, m_document.plan()), step.next);
 }
 
 Result<Attempt> LessonSession::answer() const { return solutionOf(m_lesson); }
