@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/style_sheet.h"
 
+#include "app/widgets/drawn_icon.h"
+
 #include <QApplication>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPixmap>
 #include <QStyleFactory>
 
 #include <vector>
@@ -219,12 +220,7 @@ QFrame[role="offer"]:focus, QTabBar::tab:focus {
 QSplitter::handle { background: @edge; }
 )";
 
-QPixmap drawnSign(ToolIcon sign, const QColor& colour, int side) {
-    QPixmap pixmap(side, side);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(side / 16.0, side / 16.0);
+void drawSign(QPainter& painter, ToolIcon sign, const QColor& colour) {
     painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     switch (sign) {
     case ToolIcon::Redo:
@@ -250,7 +246,6 @@ QPixmap drawnSign(ToolIcon sign, const QColor& colour, int side) {
         painter.drawPolyline(QPolygonF({{9.5, 6}, {11.5, 8}, {9.5, 10}}));
         break;
     }
-    return pixmap;
 }
 
 /// What stands in the sheets for a value of the theme.
@@ -323,12 +318,8 @@ void applyTheme(const QString& themeName) {
 
 QIcon toolIcon(ToolIcon sign) {
     const Theme& theme = currentTheme();
-    QIcon icon;
-    for (const int side : {16, 32}) {
-        icon.addPixmap(drawnSign(sign, theme.text, side));
-        icon.addPixmap(drawnSign(sign, tint(theme.mutedText, theme.window, 0.55), side), QIcon::Disabled);
-    }
-    return icon;
+    return drawnIcon({16, 32}, theme.text, tint(theme.mutedText, theme.window, 0.55),
+                     [sign](QPainter& painter, const QColor& colour) { drawSign(painter, sign, colour); });
 }
 
 QIcon programIcon() {

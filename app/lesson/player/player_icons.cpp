@@ -2,15 +2,12 @@
 #include "app/lesson/player/player_icons.h"
 
 #include "app/lanes/theme.h"
+#include "app/widgets/drawn_icon.h"
 
 #include <QPainter>
-#include <QPixmap>
 
 namespace lanewright::app {
 namespace {
-
-/// Signs are drawn on a square of so many units.
-constexpr double kUnits = 16;
 
 void triangle(QPainter& painter, double base, double tip) {
     painter.drawPolygon(QPolygonF{{base, 2.5}, {tip, 8}, {base, 13.5}});
@@ -43,28 +40,16 @@ void draw(QPainter& painter, PlayerIcon sign) {
     }
 }
 
-QPixmap pixmapOf(PlayerIcon sign, const QColor& colour, int side) {
-    QPixmap pixmap(side, side);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(side / kUnits, side / kUnits);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    draw(painter, sign);
-    return pixmap;
-}
-
 } // namespace
 
 QIcon playerIcon(PlayerIcon sign) {
     const Theme& theme = currentTheme();
-    QIcon icon;
-    for (const int side : {16, 20, 24, 32, 40, 64}) {
-        icon.addPixmap(pixmapOf(sign, theme.text, side));
-        icon.addPixmap(pixmapOf(sign, Theme::mixed(theme.mutedText, theme.window, 0.45), side), QIcon::Disabled);
-    }
-    return icon;
+    return drawnIcon({16, 20, 24, 32, 40, 64}, theme.text, Theme::mixed(theme.mutedText, theme.window, 0.45),
+                     [sign](QPainter& painter, const QColor& colour) {
+                         painter.setPen(Qt::NoPen);
+                         painter.setBrush(colour);
+                         draw(painter, sign);
+                     });
 }
 
 } // namespace lanewright::app
