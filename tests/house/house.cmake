@@ -239,7 +239,7 @@ foreach(source IN LISTS sources)
   endforeach()
 endforeach()
 
-foreach(source IN ITEMS resources/page/page.css resources/page/page.js)
+foreach(source IN ITEMS resources/page/page.css resources/page/page.js resources/style/window.qss resources/style/contrast.qss)
   file(READ ${HOUSE}/${source} content)
   string(REGEX REPLACE "#(fff|000)(fff|000)?[^0-9a-fA-F]" "" content "${content}")
   if(content MATCHES "#[0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]([0-9a-fA-F][0-9a-fA-F][0-9a-fA-F])?[;\", )]")
