@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/widgets/qt_names.h"
 #include "core/frameworks/method_fits.h"
 
 #include <QString>
 
 #include <vector>
-
-class QListWidget;
 
 namespace lanewright::app {
 

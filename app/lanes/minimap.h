@@ -30,12 +30,11 @@ public:
     /// Draws lanes of many blocks from the covers of another view, instead of making its own.
     void share(std::shared_ptr<LaneCovers> covers) { m_covers = std::move(covers); }
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
 
-private:
     void drawLanes();
     /// A row of device pixels of an image of this width, over the window's colour.
     std::vector<QRgb> rowOf(const PlacedLanes& lanes, int rank, const TimeScale& scale, int width) const;

@@ -33,10 +33,9 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
 
-private:
     struct Entry {
         Spends spends = Spends::Hidden;
         QString words;

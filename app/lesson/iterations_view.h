@@ -24,10 +24,9 @@ public:
     /// `4 iterations, 19 each`; empty when there are none.
     QString caption() const { return m_caption; }
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
 
-private:
     struct OptimizerStep {
         int rank = 0;
         Time start = 0;

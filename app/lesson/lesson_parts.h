@@ -35,12 +35,11 @@ public:
 Q_SIGNALS:
     void chosen(int lesson);
 
-protected:
+private:
     bool event(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
-private:
     double step() const;
     int dotAt(QPointF at) const;
 
@@ -63,10 +62,9 @@ public:
     /// `makespan 29 (teacher 27, best possible 27)`, for screen readers and tests.
     QString text() const { return m_text; }
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
 
-private:
     struct Bar {
         QString name;
         QString value;
@@ -87,10 +85,9 @@ public:
     void set(bool reached);
     void setType(double type);
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
 
-private:
     bool m_reached = false;
 };
 

@@ -121,7 +121,7 @@ Q_SIGNALS:
     /// The window is about to close.
     void closes();
 
-protected:
+private:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -129,7 +129,6 @@ protected:
     /// Esc in lanes that have nothing of their own to give up; lanes whose room for the time axis has changed.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     LessonBoard& own() { return m_boards[0]; }
     LessonBoard& answer() { return m_boards[1]; }
     void build();

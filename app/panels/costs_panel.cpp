@@ -170,13 +170,11 @@ QWidget* CostsPanel::makeTables() {
     m_tables->setStretchFactor(0, 1);
     connect(m_tables, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
     // Below the tables there is room for any sentence, however low the panel: they give way.
-    m_shared = named(plainLabel(box), "costsShared");
-    m_trouble = named(plainLabel(box), {.name = "costsTrouble", .tone = "bad"});
+    m_shared = named(makeParagraph(nullptr, {}, box), "costsShared");
+    m_trouble = named(makeParagraph(nullptr, {}, box), {.name = "costsTrouble", .tone = "bad"});
     m_trouble->hide();
-    for (QLabel* each : {m_shared, m_trouble}) {
-        each->setWordWrap(true);
+    for (QLabel* each : {m_shared, m_trouble})
         each->setContentsMargins(0, 4, 12, 6);
-    }
     makeColumn(box, {.between = 0}, {{m_tables, 1}, m_shared, m_trouble});
     return box;
 }

@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QMenu;
 class QModelIndex;
 
 namespace lanewright::app {

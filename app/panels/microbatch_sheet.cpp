@@ -186,10 +186,11 @@ MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     onCopyAndPaste(
         m_table, [this] { copy(); }, [this] { paste(); });
     fitHeaders(m_table);
-    auto* words = plainLabel(tr("Packed sequences, long documents and images make microbatches unequal. Give each its "
-                                "tokens, or its shares of what stages cost; paste a column from a spreadsheet."),
-                             this);
-    words->setWordWrap(true);
+    auto* words =
+        makeParagraph(nullptr,
+                      tr("Packed sequences, long documents and images make microbatches unequal. Give each its "
+                         "tokens, or its shares of what stages cost; paste a column from a spreadsheet."),
+                      this);
     m_stage = named(new QComboBox(this), {.name = "stage", .spoken = tr("Stage whose times are shown")});
     connect(m_stage, &QComboBox::currentIndexChanged, m_model, &MicrobatchModel::setStage);
     makeColumn(this, {.margins = kMarginsOfStyle}, {words, {m_table, 1}, makeControls()});
@@ -218,8 +219,7 @@ QWidget* MicrobatchSheet::makeControls() {
         {.name = "alike", .tip = tr("Forgets lengths, shares and tables: every microbatch takes what stages cost.")});
     for (QPushButton* button : {paste, m_alike})
         button->setAutoDefault(false);
-    m_trouble = named(plainLabel(box), {.name = "trouble", .tone = "bad"});
-    m_trouble->setWordWrap(true);
+    m_trouble = named(makeParagraph(nullptr, {}, box), {.name = "trouble", .tone = "bad"});
     QFormLayout* form = makeForm(box, {});
     form->addRow(tr("F, B and W of &stage"), m_stage);
     form->addRow(tr("&How uneven"), m_spread);

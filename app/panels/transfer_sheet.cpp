@@ -288,19 +288,19 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent) : QDialog(pare
     setWindowTitle(tr("Transfer times"));
     auto* model = new TransferModel(document, this);
     auto* hosts = new HostTimesModel(document, this);
-    auto* trouble = named(plainLabel(this), {.name = "trouble", .tone = "bad"});
+    auto* trouble = named(makeParagraph(nullptr, {}, this), {.name = "trouble", .tone = "bad"});
     QTableView* table = makeSheet(model, "transfers", tr("Transfer time of every pair of ranks"), this);
     table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
     table->setColumnWidth(0, kRankNameWidth);
-    auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
+    auto* words =
+        makeParagraph(nullptr, tr("How long a value travels from the rank of the row to that of the column."), this);
     QTableView* hostTimes = makeSheet(hosts, "hostTimes", tr("Host time per value"), this);
     hostTimes->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
     hostTimes->setColumnWidth(NameColumn, kHostNameWidth);
     hostTimes->setFixedHeight(3 * kRowHeight + 8);
-    auto* hostWords = plainLabel(
-        tr("How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs."), this);
-    for (QLabel* each : {words, hostWords, trouble})
-        each->setWordWrap(true);
+    auto* hostWords = makeParagraph(
+        nullptr, tr("How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs."),
+        this);
     makeColumn(this, {.margins = kMarginsOfStyle}, {words, {table, 1}, hostWords, hostTimes, trouble});
     for (PlanTable* each : std::initializer_list<PlanTable*>{model, hosts})
         connect(each, &PlanTable::refused, trouble, &QLabel::setText);
@@ -312,7 +312,7 @@ BoundarySheet::BoundarySheet(Document& document, QWidget* parent) : QDialog(pare
     setWindowTitle(tr("Stage boundaries"));
     auto* model = new BoundaryModel(document, this);
     auto* bandwidths = new BandwidthModel(document, this);
-    auto* trouble = named(plainLabel(this), {.name = "trouble", .tone = "bad"});
+    auto* trouble = named(makeParagraph(nullptr, {}, this), {.name = "trouble", .tone = "bad"});
     QTableView* table = makeSheet(model, "boundaries", tr("Messages over every stage boundary"), this);
     table->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
     fitHeaders(table);
@@ -320,16 +320,16 @@ BoundarySheet::BoundarySheet(Document& document, QWidget* parent) : QDialog(pare
     ways->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
     ways->setColumnWidth(0, kRankNameWidth);
     auto* words =
-        plainLabel(tr("Messages may differ from one stage boundary to the next, as where a stage hands on more "
-                      "than it took. A time counts as it stands, a size by the bandwidth below."),
-                   this);
-    auto* wayWords = plainLabel(
+        makeParagraph(nullptr,
+                      tr("Messages may differ from one stage boundary to the next, as where a stage hands on more "
+                         "than it took. A time counts as it stands, a size by the bandwidth below."),
+                      this);
+    auto* wayWords = makeParagraph(
+        nullptr,
         tr("How much travels from the rank of the row to that of the column, in %1. The first number is that of "
            "all pairs; without any, sizes take no time.")
             .arg(bandwidths->unit()),
         this);
-    for (QLabel* each : {words, wayWords, trouble})
-        each->setWordWrap(true);
     makeColumn(this, {.margins = kMarginsOfStyle}, {words, {table, 1}, wayWords, {ways, 1}, trouble});
     for (PlanTable* each : std::initializer_list<PlanTable*>{model, bandwidths})
         connect(each, &PlanTable::refused, trouble, &QLabel::setText);

@@ -6,6 +6,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/lanes/memory_lines.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
 
@@ -66,9 +67,7 @@ public:
     void setNames(const QStringList& names, const QString& rest) {
         m_names = names;
         m_rest = rest;
-        QFont small = parentWidget()->font();
-        small.setPointSizeF(small.pointSizeF() * 0.85);
-        setFont(small);
+        setFont(scaled(parentWidget()->font(), 0.85));
         update();
     }
 

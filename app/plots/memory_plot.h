@@ -10,8 +10,6 @@
 
 #include <vector>
 
-class QCPGraph;
-class QCPItemText;
 class QLabel;
 
 namespace lanewright::app {

@@ -2,6 +2,7 @@
 #include "app/plots/pareto_plot.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
 
@@ -91,9 +92,7 @@ void ParetoPlot::addName(const Point& point) {
     name->position->setCoords(placeOf(point));
     name->setPadding(QMargins(kNamePadding, 0, kNamePadding, 3));
     name->setColor(currentTheme().text);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    name->setFont(small);
+    name->setFont(scaled(font(), 0.9));
     m_names.push_back(name);
 }
 

@@ -8,8 +8,6 @@
 #include <cstddef>
 #include <vector>
 
-class QCPItemText;
-
 namespace lanewright::app {
 
 /// Schedules as points: peak memory across, the time of an iteration up; those that no other valid one beats are tied

@@ -46,12 +46,6 @@ void Plot::resizeEvent(QResizeEvent* event) {
         m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
 }
 
-QFont Plot::smallFont() const {
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    return small;
-}
-
 void Plot::style(const QString& across, const QString& up) {
     const Theme& theme = currentTheme();
     m_plot->setBackground(theme.surface);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lanes/painting.h"
+
 #include <QVector>
 #include <QWidget>
 
 #include <vector>
 
 class QCPGraph;
+class QCPItemText;
 class QCPScatterStyle;
 class QCustomPlot;
 class QPen;
@@ -35,7 +38,7 @@ protected:
     /// The present theme's colours and small letters for both axes, with these titles; the zero lines are the plot's
     /// own.
     void style(const QString& across, const QString& up);
-    QFont smallFont() const;
+    QFont smallFont() const { return scaled(font(), 0.85); }
     /// Points without a line between them; and a line in steps to the right.
     QCPGraph* addMarks(const QVector<double>& x, const QVector<double>& y, const QCPScatterStyle& style);
     QCPGraph* addSteps(const QVector<double>& x, const QVector<double>& y, const QPen& pen);

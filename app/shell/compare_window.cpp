@@ -42,7 +42,8 @@ constexpr int kMostHeight = 420;
 CompareWindow::CompareWindow(Session& session, QWidget* parent)
     : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)),
       m_add(makeButton({}, this, this, &CompareWindow::openFiles)),
-      m_fit(makeButton({}, this, this, &CompareWindow::fitAll)), m_nothing(named(plainLabel(this), "compareSays")),
+      m_fit(makeButton({}, this, this, &CompareWindow::fitAll)),
+      m_nothing(named(makeParagraph(nullptr, {}, this), "compareSays")),
       m_layout(makeColumn(m_list, {.between = 0}, {m_nothing, freeRoom()})), m_plot(new ParetoPlot(this)) {
     updateText();
     setWindowIcon(programIcon());
@@ -51,7 +52,6 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     bindKeys();
     resize(1400, 900);
     m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
     m_nothing->setMinimumHeight(m_nothing->fontMetrics().height());
     auto* area = named(new QScrollArea(this), {.spoken = tr("Compared schedules")});
     area->setWidgetResizable(true);

@@ -154,7 +154,7 @@ Q_SIGNALS:
     void contextMenuRequested(const QPoint& globalPosition);
     void laneOrderChanged();
 
-protected:
+private:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -170,7 +170,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void scrollContentsBy(int, int) override { redraw(); }
 
-private:
     struct Parts;
     void refreshDocument();
     void refreshRun();

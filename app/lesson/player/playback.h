@@ -58,10 +58,9 @@ public:
 Q_SIGNALS:
     void changed();
 
-protected:
+private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     void documentChanged();
     /// It is played or moved by hand.
     void begin();

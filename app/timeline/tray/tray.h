@@ -49,7 +49,7 @@ public:
 Q_SIGNALS:
     void placeRequested(const std::vector<Op>& ops);
 
-protected:
+private:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -60,7 +60,6 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void scrollContentsBy(int, int) override { viewport()->update(); }
 
-private:
     struct Cell {
         int line = 0;
         int index = 0;
