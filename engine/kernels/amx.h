@@ -10,7 +10,7 @@ namespace lanewright::engine {
 
 /// Whether products of bf16 go this way: where the processor has AMX.
 bool usesAmx();
-/// Whether oneDNN multiplies bf16 on this processor at all: with AMX, and slower with AVX-512 alone.
+/// Whether oneDNN is there and multiplies bf16 on this processor at all: with AMX, and slower with AVX-512 alone.
 bool canMultiplyHalves();
 /// For tests and measurements: from here on they do, or do not. Packed weights have to be packed anew. Only where
 /// `canMultiplyHalves`.

@@ -15,7 +15,7 @@ int main(int count, char** words) {
     }
     switch (options->action) {
     case Options::Action::Help: std::fputs(helpText().c_str(), stdout); return 0;
-    case Options::Action::Version: std::puts("lanewright-engine " LANEWRIGHT_VERSION); return 0;
+    case Options::Action::Version: std::puts(versionText().c_str()); return 0;
     case Options::Action::Capabilities: std::puts(capabilities(options->gpus).c_str()); return 0;
     case Options::Action::Workload: return writeWorkloadOf(options->request, options->folder);
     case Options::Action::Run: break;

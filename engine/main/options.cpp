@@ -51,7 +51,7 @@ Usage: lanewright-engine --request FILE [--in-process]
   --workload DIR   train nothing; write the request's first weights and samples there, for another trainer
   --capabilities   print what this build can do, as one JSON object
   --gpus           with --capabilities: look for GPUs, too
-  --version        print the version
+  --version        print the version, and what this build lacks
   --help           print this
 
 With LANEWRIGHT_TIME_PRODUCTS set, GPUs choose the algorithms of matrix products by time, and a run with a folder for its
@@ -61,6 +61,17 @@ algorithm that the library offers is taken, which gives the same bits in every r
 Events leave on standard output, one JSON object per line. A line {"request":"cancel"} on standard input, or its end,
 stops the run after the step. People usually start it through lanewright-cli run.
 )";
+}
+
+std::string versionText() {
+    std::string text = "lanewright-engine " LANEWRIGHT_VERSION;
+#ifndef LANEWRIGHT_WITH_MPI
+    text += "\nbuilt without MPI: all ranks run in one process";
+#endif
+#ifndef LANEWRIGHT_WITH_ONEDNN
+    text += "\nbuilt without oneDNN: bf16 is computed without AMX, where the processor has it";
+#endif
+    return text;
 }
 
 std::string capabilities(bool gpus) {

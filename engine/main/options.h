@@ -19,6 +19,8 @@ struct Options {
 
 Result<Options> optionsFrom(int count, const char* const* words);
 std::string helpText();
+/// The version, and what this build lacks, a line each.
+std::string versionText();
 /// One JSON object: what this build can do, and, where it looks for GPUs, this machine.
 std::string capabilities(bool gpus);
 

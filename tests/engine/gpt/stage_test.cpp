@@ -299,7 +299,7 @@ TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32) {
 
 TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32ByTheLibraryToo) {
     if (!canMultiplyHalves())
-        GTEST_SKIP() << "this processor has no AVX-512, without which oneDNN multiplies no bf16";
+        GTEST_SKIP() << "built without oneDNN, or this processor has no AVX-512, without which that multiplies no bf16";
     const bool before = usesAmx();
     useAmx(true);
     expectNearFp32();

@@ -157,7 +157,7 @@ TEST(Linear, AWeightPackedRowByRowEqualsOnePackedAtOnce) {
 
 TEST(Linear, TheLibrarysProductsForAmxEqualPlainLoopsToo) {
     if (!canMultiplyHalves())
-        GTEST_SKIP() << "this processor has no AVX-512, without which oneDNN multiplies no bf16";
+        GTEST_SKIP() << "built without oneDNN, or this processor has no AVX-512, without which that multiplies no bf16";
     const bool before = usesAmx();
     useAmx(true);
     expectLinearLayer(Unit::Bf16Pair, 33, 40, 57);
