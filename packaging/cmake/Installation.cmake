@@ -72,5 +72,5 @@ set(lanewright_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/Lanewright)
 install(EXPORT LanewrightTargets NAMESPACE Lanewright:: DESTINATION ${lanewright_cmake} COMPONENT development)
 configure_package_config_file(packaging/cmake/LanewrightConfig.cmake.in ${CMAKE_BINARY_DIR}/LanewrightConfig.cmake INSTALL_DESTINATION ${lanewright_cmake})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/LanewrightConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/LanewrightConfig.cmake ${CMAKE_BINARY_DIR}/LanewrightConfigVersion.cmake packaging/cmake/FindZ3.cmake
+install(FILES ${CMAKE_BINARY_DIR}/LanewrightConfig.cmake ${CMAKE_BINARY_DIR}/LanewrightConfigVersion.cmake
   packaging/cmake/FindPangoCairo.cmake DESTINATION ${lanewright_cmake} COMPONENT development)
