@@ -14134,8 +14134,8 @@ Gesamtdauer %2</translation>
         <translation>das Python %1 ist nicht da</translation>
     </message>
     <message>
-        <source>%1 has no package lanewright; install python3-lanewright, or pip install ./engine/torch</source>
-        <translation>%1 hat kein Paket lanewright; python3-lanewright installieren oder pip install ./engine/torch</translation>
+        <source>%1 has no package lanewright; install python3-lanewright, or its wheel with pip</source>
+        <translation>%1 hat kein Paket lanewright; python3-lanewright installieren oder das Wheel mit pip</translation>
     </message>
     <message>
         <source>the backend torch runs at full speed only; a paced run needs the backend cpu</source>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/base/own_folder.h"
 #include "core/client/programs.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,14 +41,6 @@ Result<std::vector<std::string>> splitCommand(std::string_view command) {
     return words;
 }
 
-/// Where this program lies; empty: nobody knows.
-std::string ownFolder() {
-    std::array<char, 4096> buffer;
-    const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
-    const std::string self{buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, length))};
-    return self.substr(0, self.rfind('/') == std::string::npos ? 0 : self.rfind('/'));
-}
-
 } // namespace
 
 bool isProgram(const std::string& path) {
@@ -71,32 +63,18 @@ std::string programOnPath(std::string_view name) {
 }
 
 std::string programNear(std::string_view name, std::string_view folder) {
-    const std::string here = ownFolder();
+    const std::string here = ownFolder().string();
     const std::string file = "/" + std::string{name};
     const std::string inTree = "/" + std::string{folder} + file;
-    std::vector<std::string> places = {here + file, here + "/../libexec/lanewright" + file};
+    std::vector<std::string> places = {here + file};
     std::string above = here;
-    for (int level = 1; level <= 3; ++level) {
+    for (int level = 1; level <= 4; ++level) {
         above += "/..";
-        places.push_back(std::string{above}.append("/bin").append(file));
-        places.push_back(std::string{above}.append(inTree));
+        for (const std::string& below : {"/libexec/lanewright" + file, "/bin" + file, inTree})
+            places.push_back(above + below);
     }
     const auto found = std::ranges::find_if(places, isProgram);
     return here.empty() || found == places.end() ? "" : *found;
-}
-
-std::string fileNear(std::string_view name, std::string_view folder, std::string_view installed) {
-    std::string above = ownFolder();
-    const bool isKnown = !above.empty();
-    const std::string file = "/" + std::string{name};
-    std::vector<std::string> places = {above + "/../" + std::string{installed} + file};
-    for (int level = 1; level <= 4; ++level) {
-        above += "/..";
-        places.push_back(std::string{above}.append("/").append(folder).append(file));
-    }
-    const auto found =
-        std::ranges::find_if(places, [](const std::string& path) { return access(path.c_str(), R_OK) == 0; });
-    return !isKnown || found == places.end() ? "" : *found;
 }
 
 Result<std::vector<std::string>> launcherArguments(std::string_view command) {

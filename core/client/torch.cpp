@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/torch.h"
 
+#include "core/base/own_folder.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
 #include "core/io/json.h"
@@ -23,8 +24,11 @@ constexpr std::chrono::seconds kTorchTimeout{60}; ///< PyTorch takes seconds to 
 /// The words that start the package's engine in a Python: by its path where it lies beside this program, so that both
 /// are of one release, else by its name.
 std::vector<std::string> packageArguments() {
-    const std::string inTree = fileNear("engine.py", "engine/torch/lanewright", "lib/python3/dist-packages/lanewright");
-    return inTree.empty() ? std::vector<std::string>{"-m", "lanewright.engine"} : std::vector<std::string>{inTree};
+    std::error_code none;
+    for (const std::filesystem::path& folder : packageFolders())
+        if (const auto engine = folder / "lanewright/engine.py"; std::filesystem::exists(engine, none))
+            return {engine.string()};
+    return {"-m", "lanewright.engine"};
 }
 
 /// Nothing is written beside the sources that run.
@@ -84,8 +88,8 @@ Result<TorchReport> askTorch(const std::string& named, const std::stop_token& st
         return answer.error();
     const Result<json::Document> document = json::parse(*answer);
     if (!document)
-        return Error{say(phrase("torch", "%1 has no package lanewright; install python3-lanewright, or pip install "
-                                         "./engine/torch"),
+        return Error{say(phrase("torch", "%1 has no package lanewright; install python3-lanewright, or its wheel "
+                                         "with pip"),
                          python)};
     Trouble trouble;
     const json::Node root = document->root();

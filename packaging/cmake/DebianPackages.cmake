@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Four packages by cpack -G DEB: lanewright (the desktop), lanewright-engine (with the command line), lanewright-dev,
-# python3-lanewright (the recorder for PyTorch); and lanewright-cuda where the backend cuda was built.
+# python3-lanewright; and lanewright-cuda where the backend cuda was built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL engine development python)
@@ -44,11 +44,11 @@ lanewright_package(development lanewright-dev libdevel
 schedules, simulation, bounds, generators, search, files and the client of the
 engine.")
 lanewright_package(python python3-lanewright python
-  "This is the package for Python. It runs schedules in PyTorch, and records when
-each action of a pipeline ran in one's own training.")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+  "This is the package for Python. It answers what the command line does, runs
+schedules in PyTorch, and records when each action of a pipeline ran in one's
+own training.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9)")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "libz3-4")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "lanewright-engine, python3-torch")
 if(LANEWRIGHT_WITH_CUDA)
   lanewright_package(cuda lanewright-cuda science

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed beside the programs, in four components: desktop, engine (with the command line), development, python.
+# What is installed beside the programs, in four components: desktop, engine (with the command line), development, and python,
+# which core/python installs.
 include(CMakePackageConfigHelpers)
 set(lanewright_id io.github.lanewright.Lanewright)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
@@ -57,10 +58,6 @@ if(LANEWRIGHT_APP)
   install(FILES resources/icons/lanewright.svg DESTINATION ${icons}/scalable/apps RENAME ${lanewright_id}.svg COMPONENT desktop)
 endif()
 
-# Where Debian's Python looks; a virtual environment takes the package by pip install ./engine/torch.
-set(LANEWRIGHT_PYTHON_DIR lib/python3/dist-packages CACHE STRING "where the package for Python is installed")
-install(DIRECTORY engine/torch/lanewright DESTINATION ${LANEWRIGHT_PYTHON_DIR} COMPONENT python FILES_MATCHING PATTERN "*.py"
-  PATTERN "__pycache__" EXCLUDE)
 install(FILES engine/torch/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-lanewright COMPONENT python)
 install(FILES engine/torch/examples/train.py DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-lanewright/examples COMPONENT python)
 

@@ -22,7 +22,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engine/torch"))
+PACKAGE = os.environ.get("PYTHONPATH") or str(ROOT / "build/fuzz/python")  # joined in a build tree
+sys.path.insert(0, PACKAGE)
 sys.path.insert(0, str(ROOT / "engine/torch/tests"))
 
 from test_lanewright import header_of, record_of
@@ -32,7 +33,6 @@ from lanewright.plan import check_runnable, read_plan
 from lanewright.run import steps_from
 from lanewright.stream import address_of
 
-PACKAGE = str(ROOT / "engine/torch/lanewright")
 PATIENCE = 10  # s for an input
 MEMORY = 2 << 30  # bytes
 LONGEST = 20_000  # bytes of a file

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engine" / "torch"))
+sys.path.insert(0, os.environ.get("PYTHONPATH") or str(ROOT / "build" / "release" / "python"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 WIDTH, SAMPLES, LENGTH = 16, 2, 8  # of a layer; in a microbatch; tokens of a sample

@@ -20,7 +20,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engine" / "torch"))
+# The package, joined in a build tree.
+PACKAGE = os.environ.get("PYTHONPATH") or str(ROOT / "build" / "release" / "python")
+sys.path.insert(0, PACKAGE)
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import pytorch_check as check
@@ -595,7 +597,7 @@ def judge_killed(folder, options, failures):
         [sys.executable, "-m", "lanewright", "merge", str(folder / "killed.lwrun.parts")],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "engine" / "torch")},
+        env={**os.environ, "PYTHONPATH": PACKAGE},
     )
     if failures.expect(done.returncode == 0, f"killed job: merge says {done.stderr}"):
         run = json.loads((folder / "killed.lwrun").read_text())
@@ -609,12 +611,7 @@ def judge_killed(folder, options, failures):
 def torchrun(folder, variables, *words, ranks=2):
     """A script under torchrun, as a user starts it."""
     launch = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(ranks), "--standalone", *words]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT / "engine" / "torch"),
-        "GLOO_SOCKET_IFNAME": "lo",
-        "OMP_NUM_THREADS": "1",
-    }
+    environment = {**os.environ, "PYTHONPATH": PACKAGE, "GLOO_SOCKET_IFNAME": "lo", "OMP_NUM_THREADS": "1"}
     return subprocess.run(
         launch, capture_output=True, text=True, cwd=folder, env={**environment, **variables}, timeout=300
     )

@@ -24,6 +24,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Ours, joined in a build tree.
+PACKAGE = os.environ.get("PYTHONPATH") or str(ROOT / "build" / "release" / "python")
 # With the steps that are recorded, where they are not those that the pasted line says: the last ones, so that the
 # recording ends with the interpreter.
 CASES = [
@@ -210,7 +212,7 @@ def check(cli, folder, name, words, steps, real=None):
     environment = {
         **os.environ,
         "PATH": f"{bin_folder}:{os.environ['PATH']}",
-        "PYTHONPATH": ":".join(map(str, [ROOT / "engine" / "torch", *found])),
+        "PYTHONPATH": ":".join(map(str, [PACKAGE, *found])),
         "GLOO_SOCKET_IFNAME": "lo",
         "OMP_NUM_THREADS": "1",
     }

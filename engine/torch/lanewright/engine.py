@@ -10,14 +10,16 @@ People start it by `lanewright-cli run FILE --backend torch`. First weights and 
 """
 
 if __package__ in (None, ""):
-    # Started by its path: the package is the folder that this file lies in, whatever else goes by that name, and the
-    # folder's files are no modules of their own.
+    # Started by its path: the package is the folder that it was started in, whatever else goes by that name and
+    # wherever links lead, and the folder's files are no modules of their own.
     import importlib.util
     import pathlib
     import sys
 
-    _folder = pathlib.Path(__file__).resolve().parent
-    sys.path[:] = [path for path in sys.path if pathlib.Path(path or ".").resolve() != _folder]
+    _folder = pathlib.Path(__file__).absolute().parent
+    sys.path[:] = [
+        path for path in sys.path if pathlib.Path(path or ".").resolve() != pathlib.Path(__file__).resolve().parent
+    ]
     _init, _inside = _folder / "__init__.py", [str(_folder)]
     _spec = importlib.util.spec_from_file_location("lanewright", _init, submodule_search_locations=_inside)
     _package = importlib.util.module_from_spec(_spec)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What needs no PyTorch: names, plans, clocks, parts and the stream.
 
-Run as: python3 -m unittest discover -s engine/torch/tests
+Run as: PYTHONPATH=build/release/python python3 -m unittest discover -s engine/torch/tests
 """
 
 import contextlib
@@ -10,7 +10,9 @@ import json
 import os
 import pathlib
 import random
+import re
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -18,8 +20,6 @@ import time
 import types
 import unittest
 from unittest import mock
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from lanewright import Refused, __version__, clocks, cores, engine, lwrun, memory, merge, read_plan
 from lanewright.megatron import LOOPS, MegatronRecorder
@@ -49,13 +49,26 @@ def plan_of(order, place=None, microbatches=2, **more):
     return Plan(document, json.dumps(document))
 
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ONE_F_ONE_B = ["F0.0 F0.1 BW0.0 BW0.1", "F1.0 BW1.0 F1.1 BW1.1"]
 
 
 class Version(unittest.TestCase):
     def test_it_is_that_of_the_programs(self):
-        cmake = (pathlib.Path(__file__).resolve().parents[3] / "CMakeLists.txt").read_text()
+        cmake = (ROOT / "CMakeLists.txt").read_text()
         self.assertIn(f"project(lanewright VERSION {__version__} ", cmake)
+
+    def test_pip_reads_it_from_there_too(self):
+        pattern = re.search(r"regex = '(.*?)'", (ROOT / "pyproject.toml").read_text()).group(1)
+        self.assertEqual(re.search(pattern, (ROOT / "CMakeLists.txt").read_text())["value"], __version__)
+
+
+class Package(unittest.TestCase):
+    def test_it_is_joined_and_imports_nothing_that_was_not_asked_for(self):
+        said = "import lanewright.questions, lanewright.lwrun, sys; print(*sys.modules)"
+        names = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout.split()
+        for name in ("torch", "numpy", "pandas", "matplotlib", "tqdm", "anywidget"):
+            self.assertNotIn(name, names)
 
 
 class Names(unittest.TestCase):
