@@ -73,8 +73,8 @@ public:
     /// Fails where the file and the answer would both go to the standard output.
     Result<Done> checkApart(const std::string& file) const;
     /// The same, and fails where no file could be put there: found out before long work.
-    Result<Done> checkOutput(const std::string& file) const;
-    Result<Done> write(const std::string& file, std::string_view text) const;
+    virtual Result<Done> checkOutput(const std::string& file) const;
+    virtual Result<Done> write(const std::string& file, std::string_view text) const;
     /// A schedule; variants that it leaves out are remarked.
     Result<Done> write(const std::string& file, const Plan& plan) const;
     void remarkLeftOut(const std::string& file, const Plan& plan) const;

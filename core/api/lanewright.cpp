@@ -4,6 +4,8 @@
 #include "core/api/question.h"
 #include "core/base/places.h"
 #include "core/io/reading.h"
+#include "core/lesson/lesson_json.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,7 +22,15 @@
 struct lanewright_document {
     std::string text = {};
     std::optional<lanewright::Result<lanewright::Opened>> opened = {}; ///< what `text` holds, once it was read
+    std::optional<lanewright::Timeline> simulated = {};                ///< that of a schedule, once spans were asked of
     std::map<std::string, std::weak_ptr<lanewright_document>> named = {};
+
+    /// What it holds, read once; `name` is what requests call it.
+    const lanewright::Result<lanewright::Opened>& read(const std::string& name = {}) {
+        if (!opened)
+            opened = lanewright::openBytes(name, text);
+        return *opened;
+    }
 };
 
 namespace lanewright::api {
@@ -101,11 +111,22 @@ public:
         const std::shared_ptr<lanewright_document> meant = documentNamed(file);
         if (meant == nullptr)
             return Asker::open(file);
-        if (!meant->opened)
-            meant->opened = openBytes(file, meant->text);
-        if (const Plan* const plan = *meant->opened ? std::get_if<Plan>(&**meant->opened) : nullptr)
+        const Result<Opened>& opened = meant->read(file);
+        if (const Plan* const plan = opened ? std::get_if<Plan>(&*opened) : nullptr)
             remarkKeys(file, *plan);
-        return *meant->opened;
+        return opened;
+    }
+    Result<Done> checkOutput(const std::string& file) const override {
+        return outputNamed(file) ? Result<Done>{Done{}} : Asker::checkOutput(file);
+    }
+    Result<Done> write(const std::string& file, std::string_view written) const override {
+        const std::shared_ptr<lanewright_document> meant = outputNamed(file);
+        if (meant == nullptr)
+            return Asker::write(file, written);
+        meant->text = written;
+        meant->opened.reset();
+        meant->simulated.reset();
+        return Done{};
     }
 
     const std::string& printed() const { return m_printed; }
@@ -120,6 +141,10 @@ private:
             return {std::shared_ptr<void>{}, m_document};
         const auto named = m_document->named.find(name);
         return named == m_document->named.end() ? nullptr : named->second.lock();
+    }
+    /// The same of what is to be written, which no name asks for.
+    std::shared_ptr<lanewright_document> outputNamed(const std::string& name) const {
+        return name.empty() ? nullptr : documentNamed(name);
     }
     void tell(const std::function<void(json::Writer&)>& members) const {
         if (m_hearer == nullptr)
@@ -210,19 +235,47 @@ std::string answer(lanewright_document* document, const char* request, lanewrigh
     return answerTo(*asked, CallingAsker{document, hearer, context});
 }
 
-/// The rows of `lanewright_spans`.
-std::vector<std::int64_t> rowsOf(const Timeline& timeline) {
-    std::vector<std::int64_t> rows;
-    for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank)
+/// The rows of `lanewright_spans`; null without memory. Room is asked for as if every span were a pair: what is never
+/// written to costs nothing, and a second look at all spans as much as a quarter of the work.
+std::int64_t* spansOf(const Timeline& timeline, std::size_t& rows) {
+    std::size_t most = 0;
+    for (const Lane& lane : timeline.lanes)
+        most += 2 * lane.size();
+    auto* const first = static_cast<std::int64_t*>(roomFor(most * LANEWRIGHT_COLUMNS * sizeof(std::int64_t)));
+    std::int64_t* row = first;
+    for (std::size_t rank = 0; first != nullptr && rank < timeline.lanes.size(); ++rank)
         for (const Span& span : timeline.lanes[rank]) {
-            bool hasSecond = span.paired.has_value();
+            std::int64_t pair = span.paired ? 1 : 0;
             for (const Op& op : opsIn(span)) {
-                rows.insert(rows.end(), {static_cast<std::int64_t>(rank), static_cast<std::int64_t>(op.kind), op.stage,
-                                         op.microbatch, op.part, hasSecond ? 1 : 0, span.start, span.end});
-                hasSecond = false;
+                const std::int64_t columns[LANEWRIGHT_COLUMNS] = {static_cast<std::int64_t>(rank),
+                                                                  static_cast<std::int64_t>(op.kind),
+                                                                  op.stage,
+                                                                  op.microbatch,
+                                                                  op.part,
+                                                                  pair,
+                                                                  span.start,
+                                                                  span.end};
+                row = std::ranges::copy(columns, row).out;
+                pair = 0;
             }
         }
-    return rows;
+    rows = static_cast<std::size_t>(row - first) / LANEWRIGHT_COLUMNS;
+    return first;
+}
+
+/// What the document's op times are: simulated once, measured in the run itself. Null where it has none.
+const Timeline* timelineIn(lanewright_document& document) {
+    const Result<Opened>& opened = document.read();
+    if (!opened)
+        return nullptr;
+    if (const Run* const run = std::get_if<Run>(&*opened)) {
+        const StepRecord* const step = representativeStep(*run);
+        return step == nullptr ? nullptr : &step->wall;
+    }
+    const Plan& plan = std::get<Plan>(*opened);
+    if (!document.simulated && !plan.isProblem())
+        document.simulated = simulate(plan.schedule, plan.costs);
+    return document.simulated ? &*document.simulated : nullptr;
 }
 
 } // namespace
@@ -268,21 +321,35 @@ int64_t* lanewright_spans(lanewright_document* document, size_t* rows) {
     std::size_t count = 0;
     std::int64_t* spans = nullptr;
     try {
-        const CallingAsker asker{documentOf(document).get(), nullptr, nullptr};
-        if (const lanewright::Result<Shown> shown = asker.shown("")) {
-            const std::vector<std::int64_t> numbers = rowsOf(shown->timeline);
-            spans = static_cast<std::int64_t*>(roomFor(numbers.size() * sizeof(std::int64_t)));
-            if (spans != nullptr) {
-                std::ranges::copy(numbers, spans);
-                count = numbers.size() / LANEWRIGHT_COLUMNS;
-            }
-        }
+        const auto asked = documentOf(document);
+        if (const lanewright::Timeline* const timeline = asked == nullptr ? nullptr : timelineIn(*asked))
+            spans = spansOf(*timeline, count);
     } catch (const std::exception&) {
         // Without memory there are no spans.
     }
     if (rows != nullptr)
         *rows = count;
     return spans;
+}
+
+const char* lanewright_holds(lanewright_document* document) {
+    try {
+        const auto asked = documentOf(document);
+        if (asked != nullptr && lanewright::isLessonFile("", asked->text))
+            return "lesson";
+        if (asked == nullptr || !asked->read())
+            return nullptr;
+        return std::holds_alternative<lanewright::Run>(*asked->read()) ? "run" : "schedule";
+    } catch (const std::exception&) {
+        return nullptr; // Without memory nothing can be read.
+    }
+}
+
+char* lanewright_text(lanewright_document* document, size_t* size) {
+    const auto asked = documentOf(document);
+    if (size != nullptr)
+        *size = asked == nullptr ? 0 : asked->text.size();
+    return handedText(asked == nullptr ? std::string_view{} : asked->text);
 }
 
 void lanewright_free(void* pointer) {

@@ -12,9 +12,9 @@
  * given none) the file itself. Why there is no answer is an object too: {"error": {"sentence", "place", "file"},
  * "exit"}, with the exit code of the command.
  *
- * Nothing here throws. No file and no socket is touched unless a request names one. Documents know nothing of each
- * other but what is named for them; one is asked by one thread at a time, with those that it names. All text is UTF-8
- * and ends in a zero. */
+ * Nothing here throws. No file and no socket is touched unless a request names one that no document has the name of.
+ * Documents know nothing of each other but what is named for them; one is asked by one thread at a time, with those
+ * that it names. All text is UTF-8 and ends in a zero. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,13 +47,22 @@ LANEWRIGHT_API const char* lanewright_version(void);
 LANEWRIGHT_API lanewright_document* lanewright_open(const char* text);
 
 /* From now on `name` means `other` where a request about `document` names a file, until `other` is freed: {"ask":
- * "compare", "actual": "run"} about a plan, whose run is named "run". 0 without memory, else 1. */
+ * "compare", "b": "run"} about a plan, whose run is named "run". What a request writes to that name `other` holds
+ * from then on, so that one request gives an answer and a file. 0 without memory, else 1. */
 LANEWRIGHT_API int lanewright_name(lanewright_document* document, const char* name, lanewright_document* other);
 
 /* The answer to a request about `document`, which may be NULL where the request names its files. `hearer` may be NULL.
  * NULL without memory. */
 LANEWRIGHT_API char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer,
                                     void* context);
+
+/* What the document holds: "schedule" (a problem, too), "run" or "lesson"; NULL where it can't be read, which every
+ * answer says the reason of. Not to be freed. */
+LANEWRIGHT_API const char* lanewright_holds(lanewright_document* document);
+
+/* The document's bytes, `size` of them and a zero: what it was opened with, or what a request wrote to its name. `size`
+ * may be NULL. NULL without memory. */
+LANEWRIGHT_API char* lanewright_text(lanewright_document* document, size_t* size);
 
 /* The columns of a row of lanewright_spans. */
 enum {
@@ -73,7 +82,7 @@ enum {
  * can't be read. */
 LANEWRIGHT_API int64_t* lanewright_spans(lanewright_document* document, size_t* rows);
 
-/* Frees what lanewright_open, lanewright_ask or lanewright_spans gave. NULL is nothing to free. */
+/* Frees what lanewright_open, lanewright_text, lanewright_ask or lanewright_spans gave. NULL is nothing to free. */
 LANEWRIGHT_API void lanewright_free(void* given);
 
 #ifdef __cplusplus

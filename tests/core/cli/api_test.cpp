@@ -106,6 +106,35 @@ TEST(Api, CountsThePairOfAnOverlappedBlockAsTwoRows) {
     EXPECT_GT(pairs, 0U);
 }
 
+TEST(Api, GivesAnAnswerAndTheFileThatItWroteAtOnce) {
+    const Document document = opened(kFile);
+    const Document best = Document{lanewright_open("")};
+    ASSERT_EQ(lanewright_name(document.get(), "best", best.get()), 1);
+    const nlohmann::json answer = object(ask(document.get(), R"({"ask": "solve", "rounds": 1, "output": "best"})"));
+    EXPECT_EQ(answer.at("output"), "best");
+    std::size_t size = 0;
+    const std::unique_ptr<char, Freed> text{lanewright_text(best.get(), &size)};
+    EXPECT_EQ(std::string(text.get(), size), ask(document.get(), R"({"ask": "solve", "rounds": 1, "output": "-"})"));
+    EXPECT_EQ(object(ask(best.get(), R"({"ask": "simulate"})")).at("iteration_time"), answer.at("iteration_time"));
+    ask(document.get(), R"({"ask": "render", "out": "best", "as": "png"})");
+    const std::unique_ptr<char, Freed> picture{lanewright_text(best.get(), &size)};
+    EXPECT_EQ(std::string(picture.get(), size).substr(1, 3), "PNG");
+    EXPECT_EQ(lanewright_holds(best.get()), nullptr) << "a picture is no schedule any more";
+}
+
+TEST(Api, SaysWhatADocumentHolds) {
+    const auto holds = [](const std::string& text) {
+        const char* const what = lanewright_holds(Document{lanewright_open(text.c_str())}.get());
+        return std::string{what == nullptr ? "" : what};
+    };
+    EXPECT_EQ(holds(read(kFile)), "schedule");
+    EXPECT_EQ(holds(read(inRepository("schedules/gallery/measured-job.lwrun"))), "run");
+    EXPECT_EQ(holds(read(inRepository("resources/lessons/01-gpipe.lwlesson"))), "lesson");
+    EXPECT_EQ(holds("0F0,0B0\n"), "schedule");
+    EXPECT_EQ(holds("nothing"), "");
+    EXPECT_EQ(lanewright_holds(nullptr), nullptr);
+}
+
 TEST(Api, RefusesInOneSentenceWhatItCanNotRead) {
     EXPECT_EQ(sentenceOf(R"({"ask": "fly"})"), "there is no question 'fly'");
     EXPECT_EQ(sentenceOf(R"({"ask": "simulate"})"), "simulate needs the option file");
