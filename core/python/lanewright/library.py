@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import _thread
+import contextlib
 import ctypes
 import functools
 import json
 import os
 import pathlib
+import sys
 import threading
 import weakref
 from collections.abc import Mapping, Sequence
@@ -42,18 +45,27 @@ def core() -> ctypes.CDLL:
     library.lanewright_ask.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _HEARER, ctypes.c_void_p]
     library.lanewright_spans.restype = ctypes.c_void_p
     library.lanewright_spans.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
+    library.lanewright_holds.restype = ctypes.c_char_p
+    library.lanewright_holds.argtypes = [ctypes.c_void_p]
+    library.lanewright_text.restype = ctypes.c_void_p
+    library.lanewright_text.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
     library.lanewright_free.argtypes = [ctypes.c_void_p]
     library.lanewright_free.restype = None
+    # The core looks beside the program, which is Python here. In a build's tree programs lie in bin.
+    here = pathlib.Path(path).resolve().parent
+    for engine in (here / "lanewright-engine", here.parents[1] / "bin" / "lanewright-engine"):
+        if engine.is_file():
+            os.environ.setdefault("LANEWRIGHT_ENGINE", str(engine))
+    os.environ.setdefault("LANEWRIGHT_PYTHON", sys.executable)
     return library
 
 
 class Document:
     """The text of a file, which questions are asked about. Threads may share it: they wait for each other."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str = "") -> None:
         self.lock = threading.RLock()
-        self.handle: int | None = core().lanewright_open(text.encode())
+        self.handle: int | None = core().lanewright_open(text.encode(errors="surrogateescape"))
         if not self.handle:
             raise MemoryError
 
@@ -62,9 +74,23 @@ class Document:
             core().lanewright_free(self.handle)
 
     def name(self, others: Mapping[str, Document]) -> None:
-        """Names what requests mean by files of these names. The others must live as long as they are asked about."""
+        """Names what requests mean by files of these names, to read or to write. The others must live as long as they
+        are asked about."""
         for name, other in others.items():
             core().lanewright_name(self.handle, name.encode(), other.handle)
+
+    def holds(self) -> str | None:
+        """`schedule` (a problem, too), `run` or `lesson`; None where it can't be read."""
+        with self.lock:
+            said: bytes | None = core().lanewright_holds(self.handle)
+        return said and said.decode() or None
+
+    def content(self) -> bytes:
+        """What it was made of, or what a request wrote to it."""
+        size = ctypes.c_size_t()
+        with self.lock:
+            pointer = core().lanewright_text(self.handle, ctypes.byref(size))
+        return _bytes_of(pointer, size.value)
 
 
 def _plain(value: object) -> object:
@@ -81,11 +107,12 @@ def _plain(value: object) -> object:
     raise TypeError(f"{value!r} can't be an option")
 
 
-def _text_of(pointer: int | None) -> str:
+def _bytes_of(pointer: int | None, size: int = -1) -> bytes:
+    """What the core gave, up to its zero or of so many bytes. It is freed."""
     if not pointer:
         raise MemoryError
     try:
-        return ctypes.string_at(pointer).decode()
+        return ctypes.string_at(pointer, size)
     finally:
         core().lanewright_free(pointer)
 
@@ -125,11 +152,14 @@ def ask(
     request = {key: value for key, value in options.items() if value is not None}
     words = json.dumps({"ask": question, "form": form, **request}, default=_plain).encode()
     if others and document is None:
-        document = Document("")
+        document = Document()
     if document is None:
         answer = _call(None, words, hear)
     else:
-        with document.lock:
+        with contextlib.ExitStack() as locks:
+            # In one order everywhere, so that no two threads wait for each other.
+            for each in sorted({document, *(others or {}).values()}, key=id):
+                locks.enter_context(each.lock)
             document.name(others or {})
             answer = _call(document.handle, words, hear)
     if answer.startswith('{"error": {"sentence"'):
@@ -140,20 +170,26 @@ def ask(
 
 def _call(handle: int | None, words: bytes, hear: Hearer | None) -> str:
     if hear is None:
-        return _text_of(core().lanewright_ask(handle, words, _HEARER(), None))
+        return _bytes_of(core().lanewright_ask(handle, words, _HEARER(), None)).decode()
     # A thread of its own, since Ctrl-C is heard only where Python runs in the main one.
     listening = _Listening(hear)
     answer: list[int | None] = []
-    asking = threading.Thread(
-        target=lambda: answer.append(core().lanewright_ask(handle, words, listening.function, None)), daemon=True
-    )
-    asking.start()
-    while asking.is_alive():
+    done = threading.Event()
+
+    def work() -> None:
+        answer.append(core().lanewright_ask(handle, words, listening.function, None))
+        done.set()
+
+    begun = False
+    while not done.is_set():
         try:
-            asking.join()
+            if not begun:
+                begun = True
+                _thread.start_new_thread(work, ())
+            done.wait()
         except KeyboardInterrupt:
             listening.stops = True
-    text = _text_of(answer[0])
+    text = _bytes_of(answer[0]).decode()
     if listening.problem is not None:
         raise listening.problem
     return text

@@ -1,0 +1,415 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the API, with nothing but the standard library: PYTHONPATH=build/release/python python3 -m unittest discover
+-s core/python/tests. What numpy and pandas see is tested where they are."""
+
+import contextlib
+import doctest
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+from fractions import Fraction
+
+import lanewright as lw
+from lanewright import library
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+GALLERY = ROOT / "schedules" / "gallery"
+RUN = GALLERY / "measured-job.lwrun"
+
+
+def has(*modules):
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def made(code):
+    names = {}
+    exec(code, names)
+    return names["plan"]
+
+
+def setUpModule():
+    warnings.simplefilter("ignore", lw.Remark)
+
+
+class TheReadme(unittest.TestCase):
+    def test_says_what_happens(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as back:
+            back.callback(os.chdir, os.getcwd())
+            os.chdir(folder)
+            pathlib.Path("job.lwrun").write_bytes(RUN.read_bytes())
+            names = {"lw": lw}
+            failed = doctest.testfile(str(ROOT / "core/python/README.md"), module_relative=False, globs=names)
+        self.assertEqual(failed.failed, 0)
+        self.assertGreater(failed.attempted, 15)
+
+    def test_docstrings_say_what_happens(self):
+        for name in ("making", "schedule", "shown", "sweeps", "timeline"):
+            module = importlib.import_module(f"lanewright.{name}")
+            self.assertEqual(doctest.testmod(module).failed, 0, name)
+
+
+class AnImport(unittest.TestCase):
+    def test_opens_neither_the_core_nor_what_is_optional(self):
+        code = "import sys, lanewright; print({'torch', 'numpy', 'pandas', 'tqdm'} & set(sys.modules))"
+        environment = {**os.environ, "LANEWRIGHT_LIBRARY": "/nowhere"}
+        said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        self.assertEqual((said.stdout, said.stderr), ("set()\n", ""))
+
+    def test_without_the_core_says_so_at_the_first_question(self):
+        code = "import lanewright as lw\ntry: lw.generators()\nexcept lw.Refused as why: print(why.exit, why)"
+        environment = {**os.environ, "LANEWRIGHT_LIBRARY": "/nowhere"}
+        said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        self.assertRegex(said.stdout, "^4 Lanewright's core can't be opened: .*/nowhere")
+
+
+class ASchedule(unittest.TestCase):
+    def test_has_exact_numbers(self):
+        plan = lw.generate("zb-h1", ranks=4, microbatches=8, forward=1.5, memory_limit=4)
+        self.assertEqual(plan.iteration_time, Fraction(65, 2))
+        self.assertEqual(plan.bubble, Fraction(9, 2))
+        self.assertEqual(plan.peak_memory, (4, 4, 4, 4))
+        self.assertEqual((plan.ranks, plan.gap, plan.valid, plan.time_unit), (4, 0.0, True, "unit"))
+        self.assertEqual(plan.numbers["iteration_time"], 32.5)
+        third = lw.generate("1f1b", ranks=2, microbatches=3, forward=Fraction(1, 8), time_unit="ms")
+        self.assertIsInstance(third.makespan, Fraction)
+
+    def test_takes_what_the_field_calls_the_options(self):
+        plan = lw.generate(
+            "1f1b",
+            4,
+            8,
+            forward="18.522",
+            backward_input=18.086,
+            backward_weight=9.337,
+            transfer=Fraction(601, 1000),
+            memory_forward=192,
+            memory_backward_input=-128,
+            memory_limit=[1536, 1536, 1536, 1536],
+            time_unit="ms",
+            memory_unit="MiB",
+        )
+        self.assertEqual(plan.costs["forward"], 18.522)
+        self.assertEqual(plan.costs["transfer"], 0.601)
+        self.assertEqual(plan.memory["backward_weight"], -64)
+        self.assertEqual(plan.memory_limit, (1536,) * 4)
+        again = lw.generate("zb-h1", problem=plan)
+        self.assertEqual(again.costs, plan.costs)
+
+    def test_is_refused_in_the_words_of_the_command_line(self):
+        with self.assertRaises(lw.Refused) as refused:
+            lw.generate("zb-h1", ranks=4, microbatches=8, memory_limit=2)
+        self.assertIn("needs a memory limit of at least 4 activations", refused.exception.sentence)
+        self.assertEqual(refused.exception.exit, 1)
+        with self.assertRaisesRegex(lw.Refused, "there is no generator named 'x'"):
+            lw.generate("x")
+        with self.assertRaises(TypeError):
+            lw.generate("zb-h1", foward=2)
+
+    def test_whose_search_can_keep_no_limit_is_refused(self):
+        with self.assertRaises(lw.Refused) as refused:
+            lw.generate("1f1b", ranks=4, microbatches=8).solve(rounds=1, memory_limit=0.5)
+        self.assertEqual(refused.exception.exit, 1)
+
+    def test_without_an_end_says_why_it_has_no_time(self):
+        plan = lw.Schedule(order=[["F0.0", "BW0.0"], ["BW1.0", "F1.0"]])
+        self.assertFalse(plan.valid)
+        with self.assertRaisesRegex(lw.Refused, "BW1.0 stands before F1.0"):
+            print(plan.iteration_time)
+        self.assertIsNone(plan.numbers["iteration_time"])
+        self.assertEqual([row.op for row in plan.timeline()], ["F0.0"])
+        self.assertEqual(plan.findings()[0].code, "precedence")
+
+    def test_is_a_value(self):
+        plan = lw.generate("zb-h1")
+        self.assertEqual(plan, lw.generate("zb-h1"))
+        self.assertEqual(len({plan, lw.generate("zb-h1"), lw.generate("zb-h2")}), 2)
+        again = pickle.loads(pickle.dumps(plan))
+        self.assertEqual((again, again.iteration_time), (plan, plan.iteration_time))
+        with self.assertRaises(AttributeError):
+            plan.makespan = 3
+
+    def test_is_opened_saved_and_converted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "a.lwsched"
+            plan = lw.generate("zb-h1").save(file)
+            self.assertEqual(lw.open(file), plan)
+            csv = plan.convert("pytorch")
+            self.assertEqual(lw.from_csv(csv).order, plan.order)
+            (pathlib.Path(folder) / "a.csv").write_text(csv)
+            self.assertEqual(lw.open(pathlib.Path(folder) / "a.csv"), lw.from_csv(csv))
+            self.assertIsInstance(lw.open(RUN), lw.Run)
+            launch = plan.convert(path=pathlib.Path(folder) / "b.csv")["launch"]
+            self.assertIn("torchtitan", launch)
+            file.write_text("nothing")
+            for path in (file, pathlib.Path(folder) / "none.lwsched"):
+                with self.assertRaises(lw.Refused) as refused:
+                    lw.open(path)
+                self.assertIn(path.name, str(refused.exception))
+
+    def test_is_drawn(self):
+        plan = lw.generate("zb-h1")
+        self.assertTrue(plan.render(width="column", show="none").startswith("<svg"))
+        self.assertTrue(plan.render(as_="png", dpi=50).startswith(b"\x89PNG"))
+        self.assertTrue(lw.open(RUN).plan.render(with_=lw.open(RUN), below=[lw.open(RUN)]).startswith("<svg"))
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertGreater(plan.render(pathlib.Path(folder) / "a.pdf")["width"], 100)
+
+    def test_is_asked_whether_frameworks_run_it(self):
+        verdict = lw.generate("1f1b").legal("megatron")[0]
+        self.assertTrue(verdict["runs"])
+        answer = lw.legal("interleaved-1f1b", ranks=4, microbatches=[6, 8], chunks=2, frameworks=["megatron"])
+        self.assertFalse(answer["legal"])
+        self.assertTrue(answer["frameworks"][0]["broken"])
+
+    def test_tells_remarks_as_warnings(self):
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always")
+            lw.generate("1f1b", lengths="uniform:512:8192")
+        self.assertTrue(any(issubclass(each.category, lw.Remark) for each in heard), heard)
+
+
+class ByHand(unittest.TestCase):
+    def test_stages_lie_where_their_ops_stand(self):
+        plan = lw.Schedule(order=[["F0.0", "F3.0", "BW3.0", "BW0.0"], ["F1.0", "F2.0", "BW2.0", "BW1.0"]], forward=2)
+        self.assertEqual(plan.placement["directions"], [[0, 1, 1, 0]])
+        self.assertEqual((plan.valid, plan.makespan), (True, 4 * 2 + 4 * 2))
+
+    def test_a_generator_of_a_paper_is_ten_lines(self):
+        ranks, count = 4, 8
+        rows = []
+        for rank in range(ranks):
+            warm = min(ranks - rank, count)
+            row = [f"F{rank}.{j}" for j in range(warm)]
+            for j in range(count):
+                row.append(f"BW{rank}.{j}")
+                row += [f"F{rank}.{warm + j}"] if warm + j < count else []
+            rows.append(row)
+        plan = lw.Schedule(order=rows, title="1F1B, 4 ranks, 8 microbatches")
+        self.assertEqual(plan, lw.generate("1f1b", ranks=4, microbatches=8))
+
+    def test_two_directions_and_parts_are_told_from_the_ops(self):
+        both = lw.open(GALLERY / "dualpipe.lwsched")
+        self.assertEqual(lw.Schedule(order=both.order, overlapped=2.5, title=both.title), both)
+        parts = lw.open(GALLERY / "w-in-parts.lwsched")
+        again = lw.Schedule(order=parts.order, backward_weight=2, transfer=Fraction(1, 2), title=parts.title)
+        self.assertEqual(again, parts)
+
+    def test_what_is_no_schedule_is_refused(self):
+        for wrong in (dict(order=[[]]), dict(order=[["X0.0"]]), dict(), dict(order=[["F0.0"]], forward=-1)):
+            with self.assertRaises(lw.Refused):
+                lw.Schedule(**wrong)
+
+    def test_every_schedule_of_the_gallery_is_made_by_its_code(self):
+        by_name = 0
+        for file in sorted(GALLERY.glob("*.lwsched")):
+            plan = lw.open(file)
+            code = plan.to_code()
+            by_name += "lw.generate(" in code
+            self.assertEqual(made(code), plan, file.name)
+        self.assertGreater(by_name, 20)
+
+
+class ATimeline(unittest.TestCase):
+    def test_has_rows_of_rank_op_start_and_end(self):
+        rows = lw.generate("zb-h1", forward=1.5).timeline()
+        self.assertEqual(len(rows), 96)
+        self.assertEqual(rows[0], (0, "F0.0", 0, Fraction(3, 2)))
+        self.assertEqual(rows[-1].op, "W3.7")
+        self.assertEqual([row.op for row in rows[:2]], ["F0.0", "F0.1"])
+        self.assertEqual(list(rows)[5], rows[5])
+        with self.assertRaises(IndexError):
+            rows[96]
+
+    def test_of_a_pair_has_two_rows_and_of_a_part_its_number(self):
+        rows = lw.open(GALLERY / "dualpipe.lwsched").timeline()
+        pair = next(
+            i for i in range(len(rows) - 1) if rows[i][2:] == rows[i + 1][2:] and rows[i].rank == rows[i + 1].rank
+        )
+        self.assertTrue(rows[pair].op.startswith("F") and rows[pair + 1].op.startswith("B"))
+        self.assertIn("W0.0/1", [row.op for row in lw.open(GALLERY / "w-in-parts.lwsched").timeline()])
+
+    def test_is_what_simulate_says(self):
+        for file in ("zb-h1", "w-in-parts", "recompute", "two-ways"):
+            plan = lw.open(GALLERY / f"{file}.lwsched")
+            said = json.loads(lw.questions.simulate(plan.document, ops=True), parse_float=Fraction)["ops"]
+            blocks = [(each["rank"], op, each["start"], each["end"]) for each in said for op in each["op"].split("+")]
+            self.assertEqual([tuple(row) for row in plan.timeline()], blocks, file)
+
+    def test_of_a_problem_says_that_it_has_no_order(self):
+        with self.assertRaisesRegex(lw.Refused, "problem without an order"):
+            lw.open(GALLERY / "problem.lwsched").timeline()
+
+    @unittest.skipUnless(has("numpy"), "numpy is not here")
+    def test_is_an_array_without_a_copy_that_outlives_its_schedule(self):
+        rows = lw.generate("zb-h1").timeline()
+        array, again = rows.to_numpy(), rows.to_numpy(structured=True)
+        self.assertEqual(array.shape, (96, 8))
+        self.assertEqual(array.__array_interface__["data"][0], again.__array_interface__["data"][0])
+        del rows
+        self.assertEqual(int(array[:, 7].max()), 27_000_000)
+        self.assertEqual(int(again["end"].max()), 27_000_000)
+
+    @unittest.skipUnless(has("numpy", "pandas"), "pandas is not here")
+    def test_is_a_frame(self):
+        frame = lw.generate("zb-h1", forward=1.5).timeline().to_pandas()
+        self.assertEqual(list(frame.columns[:3]), ["rank", "op", "kind"])
+        self.assertEqual(frame["end"].max(), 32.5)
+
+
+class Searching(unittest.TestCase):
+    def test_gives_a_schedule_with_what_was_proved(self):
+        best = lw.generate("1f1b", ranks=4, microbatches=8).solve(rounds=50, threads=1)
+        self.assertEqual((best.iteration_time, best.gap), (27, 0.0))
+        self.assertEqual(best.proof["lower_bound"], 27)
+        self.assertTrue(best.check_proof()["accepted"])
+        self.assertEqual((best.answer["optimal"], best.answer["value"], best.answer["output"]), (True, 27, None))
+        self.assertEqual(best.bound()["objective"], "iteration")
+
+    def hard(self):
+        costs = dict(forward="1.37", backward_input="1.73", backward_weight="0.91", transfer="0.29")
+        return lw.generate("1f1b", ranks=8, microbatches=32, memory_limit=9, **costs)
+
+    def test_stops_when_the_hearer_says_so_and_gives_the_best_so_far(self):
+        heard = []
+        best = self.hard().solve(time_limit=600, progress=lambda event: heard.append(event) or len(heard) > 3)
+        self.assertTrue(best.answer["stopped"] and best.valid)
+        self.assertTrue(any("best" in event for event in heard))
+
+    def test_is_ended_by_an_interrupt_with_the_best_so_far(self):
+        code = """
+import os, signal, threading, lanewright as lw
+plan = lw.generate("1f1b", ranks=8, microbatches=32, memory_limit=9, forward="1.37", transfer="0.29")
+begun = threading.Event()
+def interrupt():
+    begun.wait()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+best = plan.solve(time_limit=600, progress=lambda event: begun.set())
+print(best.answer["stopped"], best.valid)
+"""
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((said.stdout, said.stderr), ("True True\n", ""))
+
+    def test_lets_other_threads_run(self):
+        counted = [0]
+        over = threading.Event()
+
+        def count():
+            while not over.is_set():
+                counted[0] += 1
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        # It goes on until the other thread has counted, which it can't do while this one keeps the interpreter.
+        stop = lambda event: counted[0] > 10_000
+        best = self.hard().solve(time_limit=600, threads=1, progress=stop)
+        over.set()
+        counter.join()
+        self.assertTrue(best.answer["stopped"])
+        self.assertGreater(counted[0], 10_000)
+
+    def test_without_a_hearer_lets_other_threads_run_too(self):
+        plan = self.hard()
+        done = threading.Event()
+        asking = threading.Thread(target=lambda: (library.ask("solve", {"time_limit": 1}, plan.document), done.set()))
+        asking.start()
+        counted = 0
+        while not done.is_set():
+            counted += 1
+        asking.join()
+        self.assertGreater(counted, 1000)
+
+    def test_shows_a_line(self):
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err):
+            lw.generate("1f1b").solve(rounds=1, progress=True)
+        self.assertIn("gap", err.getvalue())
+
+    def test_raises_what_the_hearer_raises(self):
+        def hear(event):
+            raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            self.hard().solve(time_limit=600, progress=hear)
+
+    def test_in_threads_of_their_own_is_what_it_is_alone(self):
+        plan = lw.generate("zb-h1", ranks=6, microbatches=12)
+        answers = [None] * 4
+
+        def ask(number):
+            answers[number] = (plan.compare(lw.generate("zb-h2", ranks=6, microbatches=12)), plan.iteration_time)
+
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(answers, [answers[0]] * 4)
+
+
+class ARun(unittest.TestCase):
+    def test_has_causes_costs_and_a_plan(self):
+        run = lw.open(RUN)
+        self.assertEqual(run.causes()["causes"][0]["cause"], "fill_and_drain")
+        costs = run.costs()
+        self.assertEqual(costs.order, run.plan.order)
+        self.assertEqual(costs.answer["steps"], 3)
+        self.assertGreater(costs.iteration_time, 0)
+        self.assertEqual(run.makespan, Fraction(1905945718, 1000000))
+        self.assertEqual(len(run.timeline()), len(run.plan.timeline()))
+        compared = lw.compare(run.plan, run)
+        self.assertTrue(compared["same_order"])
+        with self.assertRaisesRegex(lw.Refused, "iteration_time"):
+            print(run.iteration_time)
+
+    def test_is_made_on_the_engine_in_process(self):
+        library.core()
+        if not os.environ.get("LANEWRIGHT_ENGINE"):
+            self.skipTest("there is no engine")
+        model = '{"layers": 2, "width": 16, "heads": 2, "context": 8}'
+        plan = lw.generate("zb-h1", ranks=2, microbatches=2)
+        run = plan.run(steps=2, model=model)
+        self.assertEqual(len(run.answer["losses"]), 2)
+        self.assertEqual(run.plan.order, plan.order)
+        self.assertEqual(run.answer["weights_hash"], plan.run(steps=2, model=model).answer["weights_hash"])
+
+    def test_without_an_engine_says_so(self):
+        code = "import lanewright as lw\ntry: lw.generate('1f1b').run()\nexcept lw.Refused as why: print(why.exit)"
+        environment = {**os.environ, "LANEWRIGHT_ENGINE": "/nowhere"}
+        said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        self.assertEqual((said.stdout, said.stderr), ("4\n", ""))
+
+
+class WhatIsMade(unittest.TestCase):
+    def test_of_a_model_and_a_cluster_is_a_schedule(self):
+        plan = lw.plan_model("tiny", "laptop", tries=10)
+        self.assertTrue(plan.valid)
+        self.assertTrue(plan.answer["front"])
+
+    def test_of_a_megatron_layout_is_a_schedule(self):
+        plan = lw.from_megatron_layout("Et*6|t*6L", "tiny", "laptop", tries=10)
+        self.assertEqual(plan.ranks, 2)
+
+    def test_of_traces_is_a_run(self):
+        run = lw.import_traces(ROOT / "tests/data/traces/kineto-zbh1-p2m6")
+        self.assertEqual((run.answer["ranks"], run.plan.microbatches), (2, 6))
+        with self.assertRaises(lw.Refused):
+            lw.import_traces(ROOT / "tests/data/traces/none")
+
+    def test_lists_generators(self):
+        names = [each.name for each in lw.generators()]
+        self.assertIn("zb-h1", names)
+        self.assertTrue(all(each.summary and each.source for each in lw.generators()))
+
+
+if __name__ == "__main__":
+    unittest.main()
