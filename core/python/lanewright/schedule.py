@@ -183,10 +183,16 @@ class Schedule(Shown):
 
     @functools.cached_property
     def _file(self) -> Answer:
-        """The file's keys, decimals as they stand."""
-        text = self.text if self.text.lstrip("\ufeff \t\r\n").startswith("{") else self.convert("lwsched")
-        file: Answer = json.loads(text.lstrip("\ufeff"))
+        """The keys of its file as the core writes it, with all defaults."""
+        file: Answer = json.loads(self.convert("lwsched"))
         return file
+
+    def number(self, key: str) -> Any:
+        """A number by its key in `numbers`, exactly; of a problem without an order what its file says. Raises Refused
+        where there is none."""
+        if self.order is None and key in {*self._file, "ranks"}:
+            return self._file["placement"]["ranks"] if key == "ranks" else self._file[key]
+        return super().number(key)
 
     def _part(self, key: str) -> Any:
         return json.loads(json.dumps(self._file.get(key)))

@@ -71,6 +71,19 @@ class AnImport(unittest.TestCase):
         self.assertRegex(said.stdout, "^4 Lanewright's core can't be opened: .*/nowhere")
 
 
+class TheTypes(unittest.TestCase):
+    @unittest.skipUnless(has("mypy"), "mypy is not here")
+    def test_are_strict(self):
+        package = pathlib.Path(lw.__file__).parent
+        files = [f"lanewright/{file.name}" for file in sorted((ROOT / "core/python/lanewright").glob("*.py"))]
+        with tempfile.TemporaryDirectory() as cache:
+            words = ["--strict", "--follow-imports=silent", "--cache-dir", cache, *files]
+            said = subprocess.run(
+                [sys.executable, "-m", "mypy", *words], cwd=package.parent, capture_output=True, text=True
+            )
+        self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
+
+
 class ASchedule(unittest.TestCase):
     def test_has_exact_numbers(self):
         plan = lw.generate("zb-h1", ranks=4, microbatches=8, forward=1.5, memory_limit=4)
@@ -127,6 +140,15 @@ class ASchedule(unittest.TestCase):
         self.assertIsNone(plan.numbers["iteration_time"])
         self.assertEqual([row.op for row in plan.timeline()], ["F0.0"])
         self.assertEqual(plan.findings()[0].code, "precedence")
+
+    def test_without_an_order_is_a_problem_that_says_its_shape_and_is_solved(self):
+        problem = lw.Schedule(ranks=4, microbatches=8, time_unit="ms", forward=[1, 1, 1, 2.5], title="Four")
+        self.assertIsNone(problem.order)
+        self.assertEqual((problem.ranks, problem.microbatches, problem.time_unit, problem.title), (4, 8, "ms", "Four"))
+        with self.assertRaisesRegex(lw.Refused, "problem without an order"):
+            print(problem.iteration_time)
+        self.assertTrue(problem.solve(rounds=1, threads=1).valid)
+        self.assertTrue(lw.generate("zb-h1", problem=problem).valid)
 
     def test_is_a_value(self):
         plan = lw.generate("zb-h1")
