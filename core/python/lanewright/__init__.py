@@ -36,12 +36,13 @@ from .plan import read_plan
 from .progress import Remark
 from .recorder import Recorder, record
 from .schedule import Schedule
-from .shown import Finding
+from .shown import Finding, Lesson
 from .sweeps import Sweep, sweep
 from .timeline import Timeline
 
 __all__ = [
     "Finding",
+    "Lesson",
     "Recorder",
     "Refused",
     "Remark",

@@ -26,6 +26,9 @@ Text = Union[str, int, float, Decimal, Fraction, Sequence[Union[str, int, float,
 # What it returns stops the work where it is true.
 Hearer = Callable[[dict[str, Any]], Optional[bool]]
 
+# Questions that are answered with the best so far where they are interrupted; others end and then raise.
+KEEPS_BEST = frozenset({"listen", "plan", "profile", "run", "solve", "sweep"})
+
 _HEARER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 
 
@@ -146,29 +149,29 @@ def ask(
     """The answer, as `lanewright-cli` prints it with --json (or --csv, or for people: `form`), or the file asked for.
 
     Options that are None are left out; names of files in `options` that stand in `others` mean those documents. With
-    `hear` long work is heard of and can be stopped, by what it returns or by Ctrl-C, and then gives the best so far.
-    Other threads run meanwhile. Raises Refused with the command line's sentence.
+    `hear` long work is heard of and can be stopped, by what it returns or by Ctrl-C, and then gives the best so far; a
+    second Ctrl-C is raised after that. Other threads run meanwhile. Raises Refused with the command line's sentence.
     """
     request = {key: value for key, value in options.items() if value is not None}
     words = json.dumps({"ask": question, "form": form, **request}, default=_plain).encode()
     if others and document is None:
         document = Document()
     if document is None:
-        answer = _call(None, words, hear)
+        answer = _call(question, None, words, hear)
     else:
         with contextlib.ExitStack() as locks:
             # In one order everywhere, so that no two threads wait for each other.
             for each in sorted({document, *(others or {}).values()}, key=id):
                 locks.enter_context(each.lock)
             document.name(others or {})
-            answer = _call(document.handle, words, hear)
+            answer = _call(question, document.handle, words, hear)
     if answer.startswith('{"error": {"sentence"'):
         said = json.loads(answer)
         raise Refused(said["error"]["sentence"], said["error"]["place"], said["error"]["file"], said["exit"])
     return answer
 
 
-def _call(handle: int | None, words: bytes, hear: Hearer | None) -> str:
+def _call(question: str, handle: int | None, words: bytes, hear: Hearer | None) -> str:
     if hear is None:
         return _bytes_of(core().lanewright_ask(handle, words, _HEARER(), None)).decode()
     # A thread of its own, since Ctrl-C is heard only where Python runs in the main one.
@@ -180,7 +183,7 @@ def _call(handle: int | None, words: bytes, hear: Hearer | None) -> str:
         answer.append(core().lanewright_ask(handle, words, listening.function, None))
         done.set()
 
-    begun = False
+    begun, interrupts = False, 0
     while not done.is_set():
         try:
             if not begun:
@@ -189,9 +192,12 @@ def _call(handle: int | None, words: bytes, hear: Hearer | None) -> str:
             done.wait()
         except KeyboardInterrupt:
             listening.stops = True
+            interrupts += 1
     text = _bytes_of(answer[0]).decode()
     if listening.problem is not None:
         raise listening.problem
+    if interrupts > (1 if question in KEEPS_BEST else 0):
+        raise KeyboardInterrupt
     return text
 
 

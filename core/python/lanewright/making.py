@@ -15,7 +15,7 @@ from .library import Document, Text, ask
 from .measured import Run
 from .progress import Hearing, Shows
 from .schedule import Schedule
-from .shown import Answer, Shown, answer_and_file, ask_about
+from .shown import Answer, Lesson, Shown, answer_and_file, ask_about, is_json
 
 # What the field calls the options of `generate`, and what these are called there.
 OPTIONS = {
@@ -84,19 +84,24 @@ def generate(
     return Schedule(text)
 
 
-def open(path: str | os.PathLike[str]) -> Schedule | Run:
-    """The Schedule or Run that a file holds: .lwsched, .lwrun, or PyTorch's CSV. Raises Refused where it is neither."""
+def open(path: str | os.PathLike[str]) -> Schedule | Run | Lesson:
+    """What a file holds: the Schedule of an .lwsched or PyTorch's CSV, the Run of an .lwrun, or a Lesson. Raises
+    Refused where it is none of these. `Schedule.open` and `Run.open` take their own kind only."""
     try:
         text = pathlib.Path(path).read_bytes().decode(errors="surrogateescape")
     except OSError as problem:
         ask("check-proof", {"file": path})  # which says so in the command line's words
         raise Refused(str(problem), file=str(path)) from None
-    holds = Document(text).holds()
-    if holds == "run":
-        return Run(text)
-    if holds != "schedule":
-        ask("simulate" if holds is None else "convert", {"file": [path]} if holds is None else {"in": path, "out": "-"})
-    return Schedule(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else from_csv(text)
+    document = Document(text)
+    holds = document.holds()
+    if holds is None:
+        ask("check-proof", {"file": path})
+    if holds == "schedule" and not is_json(text):
+        return from_csv(text)
+    kinds: dict[str | None, type[Schedule | Run | Lesson]] = {"run": Run, "lesson": Lesson}
+    shown = kinds.get(holds, Schedule)(text)
+    shown.__dict__["document"] = document  # it has been read
+    return shown
 
 
 def from_csv(csv: str | os.PathLike[str]) -> Schedule:

@@ -118,15 +118,18 @@ def _written(
 
 def _as_code(values: Mapping[str, Any], call: str) -> str:
     """The call with its keywords, an order's rows on lines of their own."""
-    words = []
-    for key, value in values.items():
-        text = (
-            repr(value) if isinstance(value, str) else pprint.pformat(value, width=120, compact=True, sort_dicts=False)
-        )
+
+    def said(key: str, value: Any) -> str:
         if key == "order":
-            text = "[\n" + "".join(f"        {json.dumps(row)},\n" for row in value) + "    ]"
-        words.append(f"    {key}={text},\n")
-    return f"import lanewright as lw\n\nplan = {call}(\n{''.join(words)})\n"
+            return "[\n" + "".join(f"        {json.dumps(row)},\n" for row in value) + "    ]"
+        if isinstance(value, str):
+            return json.dumps(value, ensure_ascii=False)
+        return pprint.pformat(value, width=120, compact=True, sort_dicts=False)
+
+    words = [said(key, value) if key == "name" else f"{key}={said(key, value)}" for key, value in values.items()]
+    line = f"{call}({', '.join(words)})"
+    several = f"{call}(\n" + "".join(f"    {word},\n" for word in words) + ")"
+    return f"import lanewright as lw\n\nplan = {line if len(line) <= 100 else several}\n"
 
 
 class Schedule(Shown):

@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import pathlib
+import tempfile
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, TypeVar, overload
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 Self = TypeVar("Self", bound="Shown")
 T = TypeVar("T")
 Answer = dict[str, Any]
+
+
+def is_json(text: str) -> bool:
+    """Else a schedule's text is PyTorch's CSV."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def ask_about(
@@ -122,6 +128,16 @@ class Shown:
 
     def __init__(self, text: str) -> None:
         self.text = text
+
+    @classmethod
+    def open(cls: type[Self], path: str | os.PathLike[str]) -> Self:
+        """What the file holds. Raises Refused where that is of another kind."""
+        from .making import open as opened
+
+        shown = opened(path)
+        if not isinstance(shown, cls):
+            raise Refused(f"this is a {type(shown).__name__.lower()}, not a {cls.__name__.lower()}", file=str(path))
+        return shown
 
     @classmethod
     def made(cls: type[Self], answer: Answer, content: bytes) -> Self:
@@ -329,10 +345,8 @@ class Shown:
         Options: as in `questions.convert`, such as cut_in_half, untie, replicas, fuse_weights, torch, fsdp. Raises
         Refused where the format can't say the order.
         """
-        is_csv = not self.text.lstrip("\ufeff \t\r\n").startswith("{")
-        options.setdefault(
-            "from_", "pytorch-csv" if is_csv else "lwrun" if self.document.holds() == "run" else "lwsched"
-        )
+        kind = "lwrun" if self.document.holds() == "run" else "lwsched"
+        options.setdefault("from_", kind if is_json(self.text) else "pytorch-csv")
         with Hearing() as hear:
             said = ask_about(self.document, questions.convert, hear, out=path or "-", to=to, **options)
         answer: str | Answer = json.loads(said) if path else said
@@ -371,3 +385,17 @@ class Shown:
 
     def __getstate__(self) -> dict[str, Any]:
         return {"text": self.text, "answer": self.answer}
+
+
+class Lesson(Shown):
+    """A lesson: `validate(answer=plan)` holds a student's schedule against its goals, and `solve` finds the best order
+    that its rules allow."""
+
+    def validate(self, **options: Any) -> Answer:
+        """The answer to `validate`; `answer` is a Schedule or its file, `answers` a folder of such."""
+        answer = options.get("answer")
+        if not isinstance(answer, Shown):
+            return super().validate(**options)
+        with tempfile.TemporaryDirectory() as folder:  # students' answers are files
+            answer.save(os.path.join(folder, "answer.lwsched"))
+            return super().validate(**{**options, "answer": os.path.join(folder, "answer.lwsched")})

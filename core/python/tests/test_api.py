@@ -169,6 +169,9 @@ class ASchedule(unittest.TestCase):
             (pathlib.Path(folder) / "a.csv").write_text(csv)
             self.assertEqual(lw.open(pathlib.Path(folder) / "a.csv"), lw.from_csv(csv))
             self.assertIsInstance(lw.open(RUN), lw.Run)
+            self.assertEqual(lw.Run.open(RUN), lw.open(RUN))
+            with self.assertRaisesRegex(lw.Refused, "this is a run, not a schedule"):
+                lw.Schedule.open(RUN)
             launch = plan.convert(path=pathlib.Path(folder) / "b.csv")["launch"]
             self.assertIn("torchtitan", launch)
             file.write_text("nothing")
@@ -302,9 +305,9 @@ class Searching(unittest.TestCase):
 
     def test_stops_when_the_hearer_says_so_and_gives_the_best_so_far(self):
         heard = []
-        best = self.hard().solve(time_limit=600, progress=lambda event: heard.append(event) or len(heard) > 3)
+        best = self.hard().solve(time_limit=600, progress=lambda event: heard.append(event) or "best" in event)
         self.assertTrue(best.answer["stopped"] and best.valid)
-        self.assertTrue(any("best" in event for event in heard))
+        self.assertIn("method", heard[-1]["best"])
 
     def test_is_ended_by_an_interrupt_with_the_best_so_far(self):
         code = """
@@ -320,6 +323,19 @@ print(best.answer["stopped"], best.valid)
 """
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         self.assertEqual((said.stdout, said.stderr), ("True True\n", ""))
+
+    def test_that_keeps_no_best_ends_and_is_interrupted(self):
+        code = """
+import os, signal, lanewright as lw
+def hear(event):
+    os.kill(os.getpid(), signal.SIGINT)
+try:
+    lw.library.ask("generate", {"name": "1f1b", "lengths": "uniform:1:9"}, hear=hear)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((said.stdout, said.stderr), ("interrupted\n", ""))
 
     def test_lets_other_threads_run(self):
         counted = [0]
@@ -426,6 +442,11 @@ class WhatIsMade(unittest.TestCase):
         self.assertEqual((run.answer["ranks"], run.plan.microbatches), (2, 6))
         with self.assertRaises(lw.Refused):
             lw.import_traces(ROOT / "tests/data/traces/none")
+
+    def test_of_a_lesson_is_asked_of_answers(self):
+        lesson = lw.open(ROOT / "resources/lessons/01-gpipe.lwlesson")
+        self.assertIsInstance(lesson, lw.Lesson)
+        self.assertIn("goals", lesson.validate(answer=lesson.solve(rounds=1, threads=1)))
 
     def test_lists_generators(self):
         names = [each.name for each in lw.generators()]
