@@ -78,18 +78,20 @@ struct Source {
     std::vector<PytorchFinding> findings = {};
 };
 
+/// `format`: none is told by the text.
 Result<Source> openAs(const std::string& file, const std::string& format, const Asker& asker) {
     const Result<std::string> text = asker.bytes(file);
     if (!text)
         return text.error();
-    if (!isPytorch(format)) {
+    if (format.empty() ? !isPytorchCsv(file, *text) : !isPytorch(format)) {
         Result<Opened> opened = openJson(*text);
         if (!opened)
             return opened.error();
-        return Source{std::move(*opened), format, {}};
+        const std::string told = std::holds_alternative<Run>(*opened) ? "lwrun" : "lwsched";
+        return Source{std::move(*opened), format.empty() ? told : format, {}};
     }
     std::optional<PytorchFlavour> flavour;
-    if (format != kCsv)
+    if (!format.empty() && format != kCsv)
         flavour = format == kComputeOnly ? PytorchFlavour::ComputeOnly : PytorchFlavour::ComputeComms;
     Result<PytorchImport> read = readPytorchCsv(*text, flavour);
     if (!read)
@@ -289,7 +291,7 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
     const std::string from = request.from.empty() ? formatOf(request.input, false) : ourName(request.from);
     const std::string named = request.to.empty() ? formatOf(request.output, true) : ourName(request.to);
     const std::string to = named == kComputeOnly ? kCsv : named;
-    if (from.empty())
+    if (from.empty() && !request.input.empty()) // a document has no name
         return refused(Exit::Usage, request.input, {"the name does not say the format; give --from"});
     if (to.empty())
         return refused(Exit::Usage, request.output, {"the name does not say the format; give --to"});

@@ -6,6 +6,7 @@
 
 #include "core/base/joined_by.h"
 #include "core/generate/catalogue.h"
+#include "core/page/page_colours.h"
 
 #include <string>
 #include <utility>
@@ -48,6 +49,7 @@ struct ListRequest {
     bool gpus = false;
     bool questions = false;
     bool frameworks = false;
+    bool colours = false;
 };
 
 /// All of them.
@@ -105,6 +107,14 @@ std::string textOf(const Listed& all) {
     return text;
 }
 
+std::string coloursObject() {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writeColours(writer, true);
+    writer.endObject();
+    return writer.take();
+}
+
 Reply listAll(const ListRequest& request, const Asker&) {
     if (request.gpus)
         return listGpus();
@@ -112,6 +122,8 @@ Reply listAll(const ListRequest& request, const Asker&) {
         return {.text = questionsPage, .json = questionsObject};
     if (request.frameworks)
         return {.text = frameworksPage};
+    if (request.colours)
+        return {.text = coloursObject, .json = coloursObject};
     Listed all;
     for (const Generator& generator : generators())
         all.generators.push_back(generator);
@@ -133,7 +145,9 @@ Question listQuestion() {
          option<R>("--frameworks", &R::frameworks, "What frameworks run and ask for, schedules/FRAMEWORKS.md")
              .without({"--markdown", "--questions"}),
          option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used")
-             .without({"--markdown", "--questions", "--frameworks"})},
+             .without({"--markdown", "--questions", "--frameworks"}),
+         option<R>("--colours", &R::colours, "The colours of blocks, curves and what is around them, as JSON")
+             .without({"--markdown", "--questions", "--frameworks", "--gpus"})},
         listAll, kListFields);
 }
 

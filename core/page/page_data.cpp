@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/page_data.h"
 
-#include "core/base/counted_up.h"
 #include "core/base/printed.h"
 #include "core/base/units.h"
 #include "core/check/validate.h"
@@ -12,9 +11,9 @@
 #include "core/model/title.h"
 #include "core/page/lane_writer.h"
 #include "core/page/number_lines.h"
+#include "core/page/page_colours.h"
 #include "core/page/phrase_book.h"
 #include "core/picture/block_name.h"
-#include "core/picture/colours.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -40,8 +39,6 @@ using json::Layout;
 constexpr std::int64_t kMeasuredBlocks = 30'000; ///< that a page holds at most, beyond its first step
 constexpr int kMeasuredSteps = 100;
 constexpr std::size_t kPageFindings = 20;
-
-std::string hexColour(Rgb colour) { return "#" + hexText(colour); }
 
 void writeCells(json::Writer& writer, const std::vector<std::string>& cells, Layout layout = Layout::Tight) {
     writer.list(layout, cells, [&](const std::string& cell) { writer.string(cell); });
@@ -138,32 +135,6 @@ constexpr std::array kKinds{OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind:
 void writeKinds(json::Writer& writer, const PageLanguage& language) {
     writer.key("kinds").list(Layout::Lines, kKinds, [&](OpKind kind) {
         writeCells(writer, {std::string{toText(kind)}, language.say(say(nameOf(kind)))}, Layout::Line);
-    });
-}
-
-/// What is around blocks in each theme, and fill and label of each kind of op by its chunk.
-void writeColours(json::Writer& writer) {
-    static constexpr std::array<std::pair<std::string_view, Ground>, 2> kThemes = {
-        {{"light", Ground::Paper}, {"dark", Ground::Night}}};
-    writer.key("colours").object(Layout::Lines, [&] {
-        for (const auto& [theme, ground] : kThemes) {
-            writer.key(theme).beginObject(Layout::Lines);
-            for (const int place : countedUp(kColourRoles)) {
-                const auto role = static_cast<ColourRole>(place);
-                writer.key(keyOf(role)).string(hexColour(colourOf(role, ground)));
-            }
-            writer.key("blocks").beginObject(Layout::Lines);
-            for (const OpKind kind : kKinds) {
-                writer.key(toText(kind)).beginArray(Layout::Line);
-                for (int chunk = 0; chunk < kChunkSteps; ++chunk) {
-                    const BlockColours colours = blockColours(kind, chunk, ground);
-                    writeCells(writer, {hexColour(colours.fill), hexColour(colours.label)}, Layout::Tight);
-                }
-                writer.endArray();
-            }
-            writer.endObject();
-            writer.endObject();
-        }
     });
 }
 

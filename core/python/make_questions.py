@@ -29,6 +29,7 @@ what the first argument of the command would name. See `lanewright.library.ask` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+
 from .library import Document, Hearer, Text, ask
 '''
 

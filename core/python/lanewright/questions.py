@@ -174,6 +174,7 @@ def list(
     questions: bool | None = None,
     frameworks: bool | None = None,
     gpus: bool | None = None,
+    colours: bool | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
@@ -186,6 +187,7 @@ def list(
     questions: What can be asked and what answers say, schedules/QUESTIONS.md
     frameworks: What frameworks run and ask for, schedules/FRAMEWORKS.md
     gpus: The GPUs of this machine, or why none can be used
+    colours: The colours of blocks, curves and what is around them, as JSON
 
     The answer:
 
@@ -204,6 +206,7 @@ def list(
         "questions": questions,
         "frameworks": frameworks,
         "gpus": gpus,
+        "colours": colours,
     }
     return ask("list", options, document, others, hear, form)
 
