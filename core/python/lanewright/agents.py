@@ -34,8 +34,8 @@ _CAPABILITIES: dict[str, Any] = {"tools": {}}
 _FRESH = {"ttlMs": 3_600_000, "cacheScope": "public"}
 _INSTRUCTIONS = (
     "Makes, checks, simulates, improves and draws schedules of pipeline-parallel training. `generate` gives the text "
-    "of a schedule; pass it as `document` to the other tools, and further schedules or runs in `texts` under names that "
-    'options then give. `list` says which generators there are, `output` "-" gives the file in place of the numbers.'
+    "of a schedule; pass it as `document` to the other tools, and further schedules or runs in `texts` under names "
+    "that options then give. `list` says which generators there are; where `output` is -, the answer is the file."
 )
 
 # What runs programs or opens sockets is no tool.
@@ -249,11 +249,11 @@ class Server:
         if method == "initialize":
             asked = params.get("protocolVersion")
             version = asked if asked in HANDSHAKES else HANDSHAKES[0]
-            about = {"capabilities": _CAPABILITIES, "serverInfo": _SERVER, "instructions": _INSTRUCTIONS}
-            return {"protocolVersion": version, **about}
+            about = {"serverInfo": _SERVER, "instructions": _INSTRUCTIONS}
+            return {"protocolVersion": version, "capabilities": _CAPABILITIES, **about}
         if method == "server/discover":
-            about = {"capabilities": _CAPABILITIES, "instructions": _INSTRUCTIONS, **_FRESH}
-            return {"supportedVersions": [*ENVELOPES, *HANDSHAKES], **about}
+            versions = {"supportedVersions": [*ENVELOPES, *HANDSHAKES], "capabilities": _CAPABILITIES}
+            return {**versions, "instructions": _INSTRUCTIONS, **_FRESH}
         if method == "ping":
             return {}
         if method == "tools/list":

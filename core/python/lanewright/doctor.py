@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Callable
 
 from . import __version__, library, questions
 from .errors import Refused
@@ -107,7 +108,7 @@ def _package(name: str) -> str:
         raise Lacking(f"no {_PACKAGES[name]}; pip install {name}") from None
 
 
-_PARTS = {
+_PARTS: dict[str, Callable[[], str]] = {
     "Python": _python,
     "core": _core,
     "lanewright-cli": _command,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, TypeVar, o
 from . import questions
 from .errors import Refused
 from .library import Document, Hearer, Text, spans
+from .pictures import Pictured
 from .progress import Hearing, Shows
 from .timeline import Exact, Timeline, exact
 
@@ -116,7 +117,7 @@ def _each(values: list[Any]) -> tuple[Exact | None, ...]:
     return tuple(None if value is None else exact(value) for value in values)
 
 
-class Shown:
+class Shown(Pictured):
     """The text of an `.lwsched`, an `.lwrun` or PyTorch's CSV. It never changes; equal texts are equal values.
 
     Times are in `time_unit` and memory is in `memory_unit`, both exact: an int, or a Fraction where it is not whole;

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Union, overload
 
 from .library import Text, ask
+from .pictures import PicturedSweep
 from .progress import Hearing, Shows
 from .shown import Answer
 from .timeline import exact
@@ -55,7 +56,7 @@ class Cell(Mapping[str, Any]):
         return f"Cell({', '.join(f'{key}={value!r}' for key, value in self._values.items())})"
 
 
-class Sweep(Sequence[Cell]):
+class Sweep(PicturedSweep, Sequence[Cell]):
     """The rows of a sweep, in the order of its lists."""
 
     def __init__(self, options: Answer, progress: Shows = False) -> None:
