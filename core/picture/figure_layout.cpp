@@ -105,6 +105,7 @@ private:
                                      "of their own."));
         for (const Strip& strip : m_strips) {
             std::vector<LegendEntry> entries;
+            entries.reserve(strip.numbers.size());
             for (const FigureNumber& number : strip.numbers)
                 entries.push_back({.words = number.name, .value = number.value});
             m_numbers.emplace_back(std::move(entries), room(), m_font);

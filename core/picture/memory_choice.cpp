@@ -39,16 +39,8 @@ Message fullestNote(const std::vector<MemoryCurve>& curves, const std::vector<in
 }
 
 const std::vector<double>& memoryDashes(int place) {
-    static const std::array<std::vector<double>, kMostMemoryCurves> dashes = {{
-        {},
-        {8, 4},
-        {5, 4},
-        {2, 2},
-        {8, 3, 2, 3},
-        {4, 3},
-        {5, 3, 1, 3},
-        {1, 3},
-    }};
+    static const std::array<std::vector<double>, kMostMemoryCurves> dashes = {
+        {{}, {8, 4}, {5, 4}, {2, 2}, {8, 3, 2, 3}, {4, 3}, {5, 3, 1, 3}, {1, 3}}};
     return dashes[place % kMostMemoryCurves];
 }
 
