@@ -15,52 +15,27 @@ namespace lanewright {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNccl{"nccl-node", "nccl-nodes"};
-
-constexpr std::array<FrameworkFacts, 6> kFrameworks{{
-    {.framework = Framework::Pytorch,
-     .name = "PyTorch",
-     .oldest = {2, 4},
-     .read = {2, 15},
-     .transports = kTransportsOfPytorch,
-     .source = "torch/distributed/pipelining/schedules.py, torch 2.4 to 2.15"},
-    {.framework = Framework::TorchTitan,
-     .name = "TorchTitan",
-     .oldest = {0, 2},
-     .read = {0, 3},
-     .base = Framework::Pytorch,
-     .baseRead = {2, 15},
-     .transports = kNccl,
-     .source = "torchtitan/distributed/pipeline_parallel.py, 0.2 and its main branch of August 2026"},
-    {.framework = Framework::Megatron,
-     .name = "Megatron-Core",
-     .oldest = {0, 4},
-     .read = {0, 19},
-     .transports = kNccl,
-     .source = "megatron/core/pipeline_parallel/schedules.py, parallel_state.py, transformer/transformer_config.py and "
-               "pipeline_parallel_layer_layout.py, core 0.4 to 0.19"},
-    {.framework = Framework::DeepSpeed,
-     .name = "DeepSpeed",
-     .oldest = {0, 19},
-     .read = {0, 19},
-     .transports = kNccl,
-     .source = "deepspeed/runtime/pipe/schedule.py, module.py and engine.py, 0.19.6"},
-    {.framework = Framework::MindSpeed,
-     .name = "MindSpeed",
-     .oldest = {26, 0},
-     .read = {26, 0},
-     .base = Framework::Megatron,
-     .baseRead = {0, 13}, // core 0.12.1, with the layouts of 0.13
-     // HCCL, which was not read.
-     .source = "mindspeed/features_manager/pipeline_parallel, 26.0.0_core_r0.12.1"},
-    {.framework = Framework::Primus,
-     .name = "Primus",
-     .oldest = {26, 5},
-     .read = {26, 5},
-     .transports = kNccl, // RCCL, which is NCCL for other GPUs
-     .source = "primus/core/pipeline_parallel/scheduler with patch_primus_pipeline, 26.5.1"},
-}};
+constexpr std::span<const std::string_view> kNoneKnown;
 
 using enum Framework;
+
+constexpr FrameworkFacts kFrameworks[] = {
+    {Pytorch, "PyTorch", Release{2, 4}, Release{2, 15}, kTransportsOfPytorch,
+     "torch/distributed/pipelining/schedules.py, torch 2.4 to 2.15"},
+    {TorchTitan, "TorchTitan", Release{0, 2}, Release{0, 3}, kNccl,
+     "torchtitan/distributed/pipeline_parallel.py, 0.2 and its main branch of August 2026", Pytorch, Release{2, 15}},
+    {Megatron, "Megatron-Core", Release{0, 4}, Release{0, 19}, kNccl,
+     "megatron/core/pipeline_parallel/schedules.py, parallel_state.py, transformer/transformer_config.py and "
+     "pipeline_parallel_layer_layout.py, core 0.4 to 0.19"},
+    {DeepSpeed, "DeepSpeed", Release{0, 19}, Release{0, 19}, kNccl,
+     "deepspeed/runtime/pipe/schedule.py, module.py and engine.py, 0.19.6"},
+    // Of Megatron core 0.12.1, with the layouts of 0.13; on HCCL, which was not read.
+    {MindSpeed, "MindSpeed", Release{26, 0}, Release{26, 0}, kNoneKnown,
+     "mindspeed/features_manager/pipeline_parallel, 26.0.0_core_r0.12.1", Megatron, Release{0, 13}},
+    // On RCCL, which is NCCL for other GPUs.
+    {Primus, "Primus", Release{26, 5}, Release{26, 5}, kNccl,
+     "primus/core/pipeline_parallel/scheduler with patch_primus_pipeline, 26.5.1"},
+};
 
 constexpr Releases kMegatronPairs{.from = {0, 14}};
 

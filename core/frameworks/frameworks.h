@@ -47,13 +47,13 @@ struct Releases {
 struct FrameworkFacts {
     Framework framework = {};
     std::string_view name = {};
-    Release oldest = {};                ///< the first whose rules were read
-    Release read = {};                  ///< the last; what is newer is taken to have the same
-    std::optional<Framework> base = {}; ///< whose rules hold, too
-    Release baseRead = {};              ///< in which release
+    Release oldest = {}; ///< the first whose rules were read
+    Release read = {};   ///< the last; what is newer is taken to have the same
     /// What carries its messages, by the names of `transports()`; empty: nothing that is known here.
     std::span<const std::string_view> transports = {};
     std::string_view source = {};
+    std::optional<Framework> base = {}; ///< whose rules hold, too
+    Release baseRead = {};              ///< in which release
 };
 
 const FrameworkFacts& factsOf(Framework framework);

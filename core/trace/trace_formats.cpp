@@ -43,20 +43,13 @@ bool isPipelineTimer(std::string_view path, std::string_view /*head*/) {
 /// Only who has a mapping knows.
 bool isNeverTold(std::string_view /*path*/, std::string_view /*head*/) { return false; }
 
-constexpr std::array<TraceFormat, 5> kFormats = {{
-    {.name = "chrome", .title = phrase("trace", "Chrome trace"), .recognises = isNeverTold},
-    {.name = "primus",
-     .title = phrase("trace", "AMD Primus"),
-     .recognises = isPrimus,
-     .beside = "config.json",
-     .read = readPrimus},
-    {.name = "megatron",
-     .title = phrase("trace", "Megatron-LM's pipeline timer"),
-     .recognises = isPipelineTimer,
-     .read = readPipelineTimer},
-    {.name = "ndtimeline", .title = phrase("trace", "NDTimeline"), .recognises = isNdtimeline, .read = readNdtimeline},
-    {.name = "kineto", .title = phrase("trace", "PyTorch profiler"), .recognises = isKineto, .read = readKineto},
-}};
+constexpr std::array kFormats = std::to_array<TraceFormat>({
+    {"chrome", phrase("trace", "Chrome trace"), isNeverTold},
+    {"primus", phrase("trace", "AMD Primus"), isPrimus, readPrimus, "config.json"},
+    {"megatron", phrase("trace", "Megatron-LM's pipeline timer"), isPipelineTimer, readPipelineTimer},
+    {"ndtimeline", phrase("trace", "NDTimeline"), isNdtimeline, readNdtimeline},
+    {"kineto", phrase("trace", "PyTorch profiler"), isKineto, readKineto},
+});
 
 bool maybeTrace(const std::filesystem::path& file) {
     const std::string name = file.filename().string();

@@ -19,11 +19,11 @@ struct TraceFormat {
     Phrase title = {};          ///< for people
     /// True when this file may be of the format: from its name and its first 64 KiB, unpacked.
     bool (*recognises)(std::string_view path, std::string_view head) = nullptr;
-    /// How the name ends of a file that it reads beside those that it recognises; empty: none.
-    std::string_view beside = {};
     /// The job that files of the format show. Errors say in which file, in `where`, and at which place. Null where a
     /// mapping must say what the events stand for: `readMapped`.
     Result<TracedJob> (*read)(const std::vector<std::string>& paths, const TraceControl& control) = nullptr;
+    /// How the name ends of a file that it reads beside those that it recognises; empty: none.
+    std::string_view beside = {};
 };
 
 /// All of them, in the order in which a file is held against them.
