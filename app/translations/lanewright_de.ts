@@ -13944,6 +13944,30 @@ Gesamtdauer %2</translation>
         <source>a message has 0 to 2^53 bytes (8 PiB)</source>
         <translation>eine Nachricht hat 0 bis 2^53 Bytes (8 PiB)</translation>
     </message>
+    <message>
+        <source>a limit with an x is a multiple of what 1F1B holds: %1</source>
+        <translation>Eine Grenze mit x ist ein Vielfaches dessen, was 1F1B hält: %1</translation>
+    </message>
+    <message>
+        <source>these lists make more than %1 cells; ask for fewer at once</source>
+        <translation>Diese Listen ergeben mehr als %1 Zellen; frag nach weniger auf einmal</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is neither a value nor FROM:TO:STEP with TO from FROM on and STEP above 0</source>
+        <translation>„%1“ ist weder ein Wert noch FROM:TO:STEP mit TO ab FROM und STEP über 0</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is more than %2 values</source>
+        <translation>„%1“ sind mehr als %2 Werte</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be whole numbers from 1 on</source>
+        <translation>„%1“ müssen ganze Zahlen ab 1 sein</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has an x behind some of its numbers; write it behind all or none</source>
+        <translation>„%1“ hat hinter einigen seiner Zahlen ein x; schreib es hinter alle oder keine</translation>
+    </message>
 </context>
 <context>
     <name>system</name>

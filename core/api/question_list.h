@@ -7,6 +7,7 @@
 namespace lanewright::api {
 
 Question generateQuestion();
+Question sweepQuestion();
 Question listQuestion();
 Question simulateQuestion();
 Question validateQuestion();

@@ -20,6 +20,7 @@ def generate(
     ranks: int | None = None,
     microbatches: int | None = None,
     chunks: int | None = None,
+    memory_limit: Text | None = None,
     w_parts: int | None = None,
     group: int | None = None,
     objective: Text | None = None,
@@ -31,14 +32,13 @@ def generate(
     mf: Text | None = None,
     mb: Text | None = None,
     mw: Text | None = None,
-    memory_limit: Text | None = None,
     lengths: Text | None = None,
     quadratic: Text | None = None,
     seed: int | None = None,
     time_unit: Text | None = None,
     memory_unit: Text | None = None,
-    title: Text | None = None,
     optimizer_mode: Text | None = None,
+    title: Text | None = None,
     output: Text | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
@@ -53,6 +53,7 @@ def generate(
     ranks: Ranks (4)
     microbatches: Microbatches (8)
     chunks: Chunks per rank (what the generator takes)
+    memory_limit: Limit on the activations of each rank, or a list with one per rank (none)
     w_parts: Parts into which each W is cut (1)
     group: Interleaved methods and GIS: microbatches per group (as many as ranks or, where that leaves a rest, a little
         more; of gis-h half as many)
@@ -66,14 +67,13 @@ def generate(
     mf: Memory that F takes (1)
     mb: Change of memory at B (0)
     mw: Change of memory at W (-1)
-    memory_limit: Limit on the activations of each rank, or a list with one per rank (none)
     lengths: Tokens of each microbatch: a file, uniform:A:B or lognormal:M:S (all alike)
     quadratic: With --lengths: which part of a time grows with the square of the length, 0 to 1 (0)
     seed: With drawn lengths: which draw (1)
     time_unit: ns, us, ms, s or unit (unit); one of ns, us, ms, s, unit
     memory_unit: B, KiB, MiB, GiB or unit (unit); one of B, KiB, MiB, GiB, unit
-    title: Title of the schedule
     optimizer_mode: How iterations follow each other: sync or postvalidated (the file's); one of sync, postvalidated
+    title: Title of the schedule
     output: Write the schedule here (standard output)
 
     The answer:
@@ -144,6 +144,7 @@ def generate(
         "ranks": ranks,
         "microbatches": microbatches,
         "chunks": chunks,
+        "memory_limit": memory_limit,
         "w_parts": w_parts,
         "group": group,
         "objective": objective,
@@ -155,17 +156,167 @@ def generate(
         "mf": mf,
         "mb": mb,
         "mw": mw,
-        "memory_limit": memory_limit,
         "lengths": lengths,
         "quadratic": quadratic,
         "seed": seed,
         "time_unit": time_unit,
         "memory_unit": memory_unit,
-        "title": title,
         "optimizer_mode": optimizer_mode,
+        "title": title,
         "output": output,
     }
     return ask("generate", options, document, others, hear, form)
+
+def sweep(
+    document: Document | None = None,
+    *,
+    name: Sequence[str] | None = None,
+    problem: Text | None = None,
+    ranks: Text | None = None,
+    microbatches: Text | None = None,
+    chunks: Text | None = None,
+    memory_limit: Text | None = None,
+    jobs: int | None = None,
+    w_parts: int | None = None,
+    group: int | None = None,
+    objective: Text | None = None,
+    tf: Text | None = None,
+    tb: Text | None = None,
+    tw: Text | None = None,
+    tcomm: Text | None = None,
+    overlapped: Text | None = None,
+    mf: Text | None = None,
+    mb: Text | None = None,
+    mw: Text | None = None,
+    lengths: Text | None = None,
+    quadratic: Text | None = None,
+    seed: int | None = None,
+    time_unit: Text | None = None,
+    memory_unit: Text | None = None,
+    optimizer_mode: Text | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+) -> str:
+    """The numbers of many generators, sizes and memory limits, a row each.
+
+    Options:
+
+    name: Generators; see lanewright-cli list
+    problem: Take placement, costs and memory from this file
+    ranks: Ranks, a list (4)
+    microbatches: Microbatches, a list (8)
+    chunks: Chunks per rank, a list (what each generator takes)
+    memory_limit: Limits on the activations of each rank, a list: amounts, none, or 1.5x for so many times what 1F1B
+        holds there (none)
+    jobs: Cells made at once; 0: one per core (0)
+    w_parts: Parts into which each W is cut (1)
+    group: Interleaved methods and GIS: microbatches per group (as many as ranks or, where that leaves a rest, a little
+        more; of gis-h half as many)
+    objective: Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span); one of
+        iteration, makespan, period, longest_span
+    tf: Time of F (1)
+    tb: Time of B, the gradient of the input (1)
+    tw: Time of W, the gradient of the weights (1)
+    tcomm: Time of a transfer between two ranks (0)
+    overlapped: Time of an overlapped pair of F and BW (the sum of its parts)
+    mf: Memory that F takes (1)
+    mb: Change of memory at B (0)
+    mw: Change of memory at W (-1)
+    lengths: Tokens of each microbatch: a file, uniform:A:B or lognormal:M:S (all alike)
+    quadratic: With --lengths: which part of a time grows with the square of the length, 0 to 1 (0)
+    seed: With drawn lengths: which draw (1)
+    time_unit: ns, us, ms, s or unit (unit); one of ns, us, ms, s, unit
+    memory_unit: B, KiB, MiB, GiB or unit (unit); one of B, KiB, MiB, GiB, unit
+    optimizer_mode: How iterations follow each other: sync or postvalidated (the file's); one of sync, postvalidated
+
+    The answer:
+
+    cells: by generators, ranks, microbatches, chunks and limits, the last the fastest; numbers are null where there is
+        no order
+      generator: by its name
+      ranks: how many
+      microbatches: how many
+      chunks: per rank
+      memory_limit: as asked: an amount, 1.5x or none; null: nobody asked
+      refused: why there is no such order; null: there is one
+      iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
+          decision: synchronous, every rank waits for all; post-validated, each steps at once
+      iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm
+          and its decision: synchronous, every rank waits for all; post-validated, each steps at once
+      optimizer_mode: how iterations follow each other: sync or postvalidated
+      bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
+          optimizer steps: iteration time − its work
+      bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits
+          or its optimizer steps: (iteration time − its work) / iteration time
+      lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where
+          none was chosen the objective is the iteration time
+      lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
+          where none was chosen the objective is the iteration time
+      iteration_lower_bound: the lower bound of the iteration time, where the objective is another
+      iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
+      gap: objective / lower_bound − 1
+      avoidable: iteration time − its lower bound, as a time: what a better order could win at most
+      avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower
+          bound) / iteration time
+      makespan: last end − first start, over all ranks
+      longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the
+          cost of the Zero Bubble papers
+      period: time per iteration when iterations follow each other back to back: the largest cycle mean of the longest
+          paths from rank to rank; never above longest_span
+      period_exact: time per iteration when iterations follow each other back to back: the largest cycle mean of the
+          longest paths from rank to rank; never above longest_span
+      bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what
+          ranks wait before their first and after their last op does not count
+      idle_share: the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks ×
+          makespan)
+      overhead: makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron
+      transfer_volume: values sent between ranks per iteration
+      peak_memory: per rank: the largest running sum of activation changes in the order it runs its ops; of a measured
+          step what was counted, or null
+      total_memory: per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of
+          activations and buffers for messages together where the file says how those are kept
+      receive_buffers: per rank: buffers kept for messages from other ranks; null where they can't be counted, and of a
+          measured step
+      receive_memory: per rank: what its receive buffers take together; where none is kept, the most at one time; null
+          where messages have no size
+      send_buffers: per rank: the most messages to other ranks that are held at one time; null of a measured step
+      send_memory: per rank: the most that these take at one time; null where messages have no size
+      device_memory: per rank: all the memory its device has, or null
+      parameter_copies: per stage: how often its weights are held
+      valid: no finding is an error
+      time_unit: of times
+      memory_unit: of memory
+      peak_memory_max: of the rank that has the largest
+    stopped: before all was done; the rows so far
+    """
+    options = {
+        "name": name,
+        "problem": problem,
+        "ranks": ranks,
+        "microbatches": microbatches,
+        "chunks": chunks,
+        "memory_limit": memory_limit,
+        "jobs": jobs,
+        "w_parts": w_parts,
+        "group": group,
+        "objective": objective,
+        "tf": tf,
+        "tb": tb,
+        "tw": tw,
+        "tcomm": tcomm,
+        "overlapped": overlapped,
+        "mf": mf,
+        "mb": mb,
+        "mw": mw,
+        "lengths": lengths,
+        "quadratic": quadratic,
+        "seed": seed,
+        "time_unit": time_unit,
+        "memory_unit": memory_unit,
+        "optimizer_mode": optimizer_mode,
+    }
+    return ask("sweep", options, document, others, hear, form)
 
 def list(
     document: Document | None = None,

@@ -297,7 +297,7 @@ TEST(Usage, ThePagesAreWhatTheProgramPrints) {
         ASSERT_TRUE(page) << page.error().message;
         EXPECT_EQ(cli({"list", option}).output, *page)
             << "write the page anew: lanewright-cli list " << option << " > schedules/" << name << ".md";
-        EXPECT_EQ(cli({"list", option, "--json"}).code, 2);
+        EXPECT_EQ(cli({"list", option, "--json"}).code, name == std::string{"QUESTIONS"} ? 0 : 2) << option;
     }
 }
 
