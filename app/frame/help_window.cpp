@@ -76,6 +76,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"legality", tr("May I run this?")},
                                                                           {"pytorch", tr("PyTorch")},
                                                                           {"recording", tr("From script to bubbles")},
+                                                                          {"python", tr("In Python")},
                                                                           {"traces", tr("Where did the time go?")},
                                                                           {"desktop", tr("On the desktop")},
                                                                           {"compared", tr("How it compares")},

@@ -6911,6 +6911,10 @@
         <translation>Vom Skript zum Leerlauf</translation>
     </message>
     <message>
+        <source>In Python</source>
+        <translation>In Python</translation>
+    </message>
+    <message>
         <source>Where did the time go?</source>
         <translation>Wo blieb die Zeit?</translation>
     </message>

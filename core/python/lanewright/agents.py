@@ -46,7 +46,21 @@ _DOCUMENTS = {"file", "in", "run", "a", "b", "problem", "with", "below", "plan"}
 _OUTPUTS = {"output", "out"}
 _WORDS = {"lengths", "model", "cluster"}
 _VALUES = {
-    *("name", "ranks", "microbatches", "tf", "tb", "tw", "tcomm", "overlapped", "mf", "mb", "mw", "memory_limit"),
+    *(
+        "name",
+        "ranks",
+        "microbatches",
+        "chunks",
+        "tf",
+        "tb",
+        "tw",
+        "tcomm",
+        "overlapped",
+        "mf",
+        "mb",
+        "mw",
+        "memory_limit",
+    ),
     *("quadratic", "title", "for", "transport", "message", "layout", "host", "torch", "take", "replica", "what_if"),
     *("width", "height", "font", "lane", "dpi", "show", "time", "arrows", "iterations"),
 }

@@ -6,8 +6,11 @@ python -m lanewright doctor
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import importlib.util
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -71,14 +74,18 @@ def _launcher() -> str:
 
 
 def _prover() -> str:
-    library.core()
-    maps = Path("/proc/self/maps")
-    if maps.exists() and "libz3" in maps.read_text():
-        return "linked to the core"
-    try:
-        return metadata.version("z3-solver")
-    except metadata.PackageNotFoundError:
-        raise Lacking("solve proves nothing by search; pip install lanewright[proof]") from None
+    # Where the core looks for it when a proof is wanted.
+    package = importlib.util.find_spec("z3")
+    inside = [str(Path(folder) / "lib/libz3.so") for folder in (package and package.submodule_search_locations) or ()]
+    named = os.environ.get("LANEWRIGHT_Z3")
+    for place in [named] if named else [*inside, "libz3.so", "libz3.so.4"]:
+        try:
+            version = ctypes.CDLL(place).Z3_get_full_version
+        except (OSError, AttributeError):
+            continue
+        version.restype = ctypes.c_char_p
+        return f"{version().decode()}, {place}"
+    raise Lacking("solve proves nothing by search; pip install lanewright[proof]")
 
 
 def _pictures() -> str:

@@ -225,27 +225,19 @@ class Pictured:
 
 # The columns of a sweep's table: what stands above, and the key of a cell.
 _COLUMNS = {
-    "generator": "name",
+    "generator": "generator",
     "ranks": "ranks",
     "microbatches": "microbatches",
     "chunks": "chunks",
     "memory limit": "memory_limit",
     "iteration time": "iteration_time",
     "bubble share": "bubble_share",
-    "peak memory": "peak_memory",
+    "peak memory": "peak_memory_max",
 }
 _WIDE, _HIGH, _LEFT, _LOW = 640, 300, 64, 44  # of a scatter: its size, and the room for the numbers of its axes
 
 
-def _most(value: Any) -> Any:
-    """Of one value per rank the largest."""
-    return (
-        max((each for each in value if each is not None), default=None) if isinstance(value, (list, tuple)) else value
-    )
-
-
 def _cell(key: str, value: Any) -> str:
-    value = _most(value)
     if value is None:
         return "–"
     if key == "bubble_share":
@@ -271,12 +263,12 @@ class PicturedSweep:
         """Of each generator (largest peak memory of a rank, iteration time, what it is), where there is an order."""
         points: dict[str, list[tuple[float, float, str]]] = {}
         for cell in self:
-            memory, time = _most(cell.get("peak_memory")), cell.get("iteration_time")
+            memory, time = cell.get("peak_memory_max"), cell.get("iteration_time")
             if memory is not None and time is not None:
-                what = f"{cell['name']}, {cell['ranks']} ranks, {cell['microbatches']} microbatches"
+                what = f"{cell['generator']}, {cell['ranks']} ranks, {cell['microbatches']} microbatches"
                 if cell.get("memory_limit") is not None:
-                    what += f", limit {_cell('memory_limit', cell['memory_limit'])}"
-                points.setdefault(cell["name"], []).append((float(memory), float(time), what))
+                    what += f", limit {cell['memory_limit']}"
+                points.setdefault(cell["generator"], []).append((float(memory), float(time), what))
         return points
 
     def plot(self, ax: Any = None) -> Any:
@@ -345,11 +337,13 @@ class PicturedSweep:
             cells = [_cell(key, cell.get(key)) for key in shown.values()]
             if cell.get("iteration_time") is None:
                 given = sum(
-                    key in ("name", "ranks", "microbatches", "chunks", "memory_limit") for key in shown.values()
+                    key in ("generator", "ranks", "microbatches", "chunks", "memory_limit") for key in shown.values()
                 )
-                says = html.escape(str(cell.get("reason") or "no such order"))
+                says = html.escape(str(cell.get("refused") or "no such order"))
                 row = "".join(f"<td>{each}</td>" for each in cells[:given])
-                rows.append(f'<tr>{row}<td colspan="{len(shown) - given}" style="text-align:left">{says}</td></tr>')
+                rows.append(
+                    f'<tr>{row}<td colspan="{max(1, len(shown) - given)}" style="text-align:left">{says}</td></tr>'
+                )
             else:
                 rows.append("<tr>" + "".join(f"<td>{each}</td>" for each in cells) + "</tr>")
         head = "".join(f"<th>{title}</th>" for title in shown)

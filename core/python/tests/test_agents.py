@@ -187,7 +187,7 @@ class Agents(unittest.TestCase):
         plan, _ = self.client.call("generate", **HARD)
         # As many as work at once: none is answered, and the next is once they have stopped.
         for which in range(agents.AT_ONCE):
-            arguments = {"document": plan, "time_limit": 100_000, "exact": True}
+            arguments = {"document": plan, "time_limit": 100_000, "threads": 1}
             self.client.send("tools/call", {"name": "solve", "arguments": arguments}, id=f"long {which}")
         self.assertEqual(self.client.ask("ping"), {})
         for which in range(agents.AT_ONCE):
@@ -196,7 +196,9 @@ class Agents(unittest.TestCase):
 
     def test_ends_with_its_input(self):
         plan, _ = self.client.call("generate", **HARD)
-        self.client.send("tools/call", {"name": "solve", "arguments": {"document": plan, "time_limit": 100_000}}, id=0)
+        self.client.send(
+            "tools/call", {"name": "solve", "arguments": {"document": plan, "time_limit": 100_000, "threads": 1}}, id=0
+        )
         with self.client:
             pass
         self.assertEqual(self.client.ended, 0)

@@ -120,33 +120,9 @@ class Sweep(pictures.PicturedSweep, list):
 
 
 CELLS = [
-    dict(
-        name="1f1b",
-        ranks=4,
-        microbatches=8,
-        memory_limit=None,
-        iteration_time=33,
-        bubble_share=9 / 33,
-        peak_memory=[4, 3],
-    ),
-    dict(
-        name="zb-h1",
-        ranks=4,
-        microbatches=8,
-        memory_limit=[4, 4],
-        iteration_time=27,
-        bubble_share=1 / 9,
-        peak_memory=[4, 4],
-    ),
-    dict(
-        name="zb-h2",
-        ranks=4,
-        microbatches=8,
-        memory_limit=[4, 4],
-        iteration_time=None,
-        peak_memory=None,
-        reason="too <much",
-    ),
+    dict(generator="1f1b", ranks=4, microbatches=8, memory_limit=None, iteration_time=33, peak_memory_max=4),
+    dict(generator="zb-h1", ranks=4, microbatches=8, memory_limit="1x", iteration_time=27, peak_memory_max=4),
+    dict(generator="zb-h2", ranks=4, microbatches=8, memory_limit="1x", iteration_time=None, refused="too <much"),
 ]
 
 
@@ -161,7 +137,7 @@ class Sweeps(unittest.TestCase):
         self.assertNotEqual(points[0].get("fill"), points[1].get("fill"))
         self.assertEqual(
             [point.find("{*}title").text if point.find("{*}title") is not None else point[0].text for point in points],
-            ["1f1b, 4 ranks, 8 microbatches: 33, memory 4", "zb-h1, 4 ranks, 8 microbatches, limit 4: 27, memory 4"],
+            ["1f1b, 4 ranks, 8 microbatches: 33, memory 4", "zb-h1, 4 ranks, 8 microbatches, limit 1x: 27, memory 4"],
         )
         self.assertIn("too &lt;much", page)
         self.assertEqual(page.count("<tr>"), 4)
