@@ -62,8 +62,10 @@ _VALUES = {
         "memory_limit",
     ),
     *("quadratic", "title", "for", "transport", "message", "layout", "host", "torch", "take", "replica", "what_if"),
-    *("width", "height", "font", "lane", "dpi", "show", "time", "arrows", "iterations"),
+    *("width", "height", "font", "lane", "dpi", "show", "time", "arrows", "iterations", "w_parts"),
+    *("move", "before", "after", "gap", "split", "fuse", "pair", "unpair", "remove", "insert"),
 }
+_VALUES_OF = {("edit", "with")}  # which is a document elsewhere
 _TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
     "number": {"type": "integer"},
@@ -85,11 +87,12 @@ class Failure(Exception):
 @functools.cache
 def _questions() -> list[dict[str, Any]]:
     asked: list[dict[str, Any]] = json.loads(questions.list(questions=True))["questions"]
+    for question in asked:
+        for option in question["options"]:
+            is_value = option["key"] in _VALUES or (question["name"], option["key"]) in _VALUES_OF
+            is_text = option["kind"] in ("text", "texts") and not option["choices"]
+            option["names_files"] = is_text and not is_value
     return [question for question in asked if question["name"] not in _LEFT_OUT]
-
-
-def _names_files(option: Mapping[str, Any]) -> bool:
-    return option["kind"] in ("text", "texts") and not option["choices"] and option["key"] not in _VALUES
 
 
 def _property(option: Mapping[str, Any], has_folder: bool) -> dict[str, Any] | None:
@@ -97,7 +100,7 @@ def _property(option: Mapping[str, Any], has_folder: bool) -> dict[str, Any] | N
     key, schema = option["key"], {**_TYPES[option["kind"]], "description": option["words"]}
     if option["choices"]:
         return {**schema, "enum": option["choices"]} if option["kind"] == "text" else schema
-    if not _names_files(option) or has_folder or key in _WORDS:
+    if not option["names_files"] or has_folder or key in _WORDS:
         return schema
     if key in _OUTPUTS:
         return {**schema, "enum": ["-"], "description": "-: the file is the answer"}
@@ -124,7 +127,7 @@ def tool(question: Mapping[str, Any], has_folder: bool) -> dict[str, Any] | None
         properties["texts"] = {"type": "object", "additionalProperties": {"type": "string"}, "description": description}
     forms = ["json", "text"] + ["csv"] * question["csv"]
     properties["form"] = {"type": "string", "enum": forms, "description": "Of the answer (json)"}
-    files = {option["key"] for option in question["options"] if _names_files(option)}
+    files = {option["key"] for option in question["options"] if option["names_files"]}
     return {
         "name": question["name"],
         "description": question["words"] + ".",
@@ -186,7 +189,7 @@ def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Ca
     if not isinstance(texts, dict) or not all(isinstance(each, str) for each in [*texts.values(), text or ""]):
         raise Refused("documents are texts", place="texts")
     for option in question["options"]:
-        if option["key"] in rest and _names_files(option):
+        if option["key"] in rest and option["names_files"]:
             if _property(option, folder is not None) is None:
                 raise Refused("no file is read or written without --folder", place=option["key"])
             _check_names(option, rest[option["key"]], texts, folder)

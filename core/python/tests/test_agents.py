@@ -173,7 +173,7 @@ class Agents(unittest.TestCase):
             option["key"]
             for question in agents._questions()
             for option in question["options"]
-            if agents._names_files(option) and agents._property(option, False) is None
+            if option["names_files"] and agents._property(option, False) is None
         }
         self.assertEqual(
             unknown, {"answer", "answers", "style", "save_style", "path", "mapping", "fit", "save_cluster"}
