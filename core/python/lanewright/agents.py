@@ -11,10 +11,10 @@ links. Nothing here starts a program or opens a socket.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Mapping
@@ -176,7 +176,7 @@ class Call:
             self.heard += 1
             progress = {"progressToken": self.token, "progress": self.heard, "message": said}
             self.server.send({"method": "notifications/progress", "params": progress})
-        return self.is_cancelled
+        return self.is_cancelled or self.server.is_closing
 
 
 def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Call) -> str:
@@ -186,7 +186,8 @@ def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Ca
         raise Failure(-32602, f"there is no tool {name}")
     rest = dict(arguments)
     text, texts, form = rest.pop("document", None), rest.pop("texts", {}), rest.pop("form", "json")
-    if not isinstance(texts, dict) or not all(isinstance(each, str) for each in [*texts.values(), text or ""]):
+    given = [] if text is None else [text]
+    if not isinstance(texts, dict) or not all(isinstance(each, str) for each in [*texts.values(), *given]):
         raise Refused("documents are texts", place="texts")
     for option in question["options"]:
         if option["key"] in rest and option["names_files"]:
@@ -212,12 +213,13 @@ class Server:
     def __init__(self, output: BinaryIO, folder: str | None = None) -> None:
         self.output, self.folder = output, folder
         self.lock = threading.Lock()
+        self.is_closing = False
         self.calls: dict[object, Call] = {}
         self.workers = ThreadPoolExecutor(AT_ONCE)
 
     def send(self, message: dict[str, Any]) -> None:
         line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-        with self.lock:
+        with self.lock, contextlib.suppress(BrokenPipeError):  # who has gone needs no answer
             self.output.write(line)
             self.output.flush()
 
@@ -225,7 +227,7 @@ class Server:
         """Takes a message; tools work in threads of their own."""
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return self.send({"id": None, "error": Failure(-32700, "this is no JSON").error})
         if not isinstance(message, dict) or not isinstance(message.get("method", ""), str):
             return self.send({"id": None, "error": Failure(-32600, "a message is an object with a method").error})
@@ -288,9 +290,8 @@ class Server:
         return {"content": [{"type": "text", "text": text}], "isError": is_error}
 
     def close(self) -> None:
-        """Stops what is under way."""
-        for call in list(self.calls.values()):
-            call.is_cancelled = True
+        """Answers what was asked; long work stops, and gives the best so far."""
+        self.is_closing = True
         self.workers.shutdown()
 
 
@@ -299,19 +300,18 @@ def serve(folder: str | None) -> int:
     if folder is not None and not os.path.isdir(folder):
         raise Refused("this is no folder", file=folder)
     library.core()
-    # Nothing but messages goes to the standard output, whoever prints.
-    output = os.fdopen(os.dup(1), "wb")
+    # Nothing but messages goes through the standard streams, whoever prints, or takes - for a file.
+    said, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     # Names are looked up in the folder, or where there is nothing.
     with tempfile.TemporaryDirectory() as nothing:
         os.chdir(folder or nothing)
         server = Server(output, None if folder is None else os.path.realpath("."))
-        try:
-            for line in sys.stdin.buffer:
+        with contextlib.suppress(KeyboardInterrupt):
+            for line in said:
                 if line.strip():
                     server.take(line)
-        except (KeyboardInterrupt, BrokenPipeError):
-            pass
         server.close()
         os.chdir("/")
     return 0

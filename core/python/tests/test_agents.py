@@ -126,7 +126,8 @@ class Agents(unittest.TestCase):
         text, refused = self.client.call("simulate", document="{")
         self.assertEqual((text, refused), ("line 1, column 2: this is no JSON: the text ends too early", True))
         self.assertTrue(self.client.call("generate", name="1f1b", ranks="many")[1])
-        self.assertTrue(self.client.call("simulate", document=7)[1])
+        for document in (7, 0, [], {}):
+            self.assertTrue(self.client.call("simulate", document=document)[1])
         self.assertEqual(self.client.ask("tools/call", {"name": "rm"})["code"], -32602)
         self.assertEqual(self.client.ask("resources/list")["code"], -32601)
         for line, code in (("{", -32700), ("[]", -32600), ('{"jsonrpc":"2.0","id":1,"method":5}', -32600)):
@@ -166,6 +167,9 @@ class Agents(unittest.TestCase):
                 self.assertTrue(refused, (tool, arguments))
                 self.assertIn("no file is read or written without --folder", text)
             self.assertEqual(os.listdir(folder), ["plan.lwsched"])
+            # The standard input is the client's, and no file.
+            self.assertTrue(self.client.call("generate", name="1f1b", lengths="-")[1])
+            self.assertTrue(self.client.call("plan", model="-", cluster="-")[1])
 
     def test_knows_of_each_text_whether_it_names_a_file(self):
         # A text that is not known is taken for a file's name, so a new option is refused until it stands in a table.
@@ -199,9 +203,10 @@ class Agents(unittest.TestCase):
         self.client.send(
             "tools/call", {"name": "solve", "arguments": {"document": plan, "time_limit": 100_000, "threads": 1}}, id=0
         )
-        with self.client:
-            pass
-        self.assertEqual(self.client.ended, 0)
+        self.client.server.stdin.close()
+        said = self.client.read()  # the best so far
+        self.assertEqual((said["id"], said["result"]["isError"]), (0, False))
+        self.assertEqual(self.client.server.wait(), 0)
 
 
 class Folder(unittest.TestCase):

@@ -7,6 +7,7 @@ import pathlib
 import re
 import tempfile
 import unittest
+import unittest.mock
 
 from lanewright import questions, report
 from lanewright.__main__ import main
@@ -48,6 +49,15 @@ class Report(unittest.TestCase):
         page = report.page((GALLERY / "zb-h1.lwsched").read_text())
         self.assertIn("<h2>Costs</h2>", page)
         self.assertNotIn("Traceback", page)
+
+    def test_makes_a_run_of_parts_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parts, job = pathlib.Path(folder) / "job.lwrun.parts", pathlib.Path(folder) / "job.lwrun"
+            parts.mkdir()
+            job.write_text((GALLERY / "measured-job.lwrun").read_text())
+            with unittest.mock.patch("lanewright.report.merge", return_value=(job, "3 steps")) as merged:
+                self.assertEqual(command("report", str(parts))[:2], (0, f"{folder}/job.html\n"))
+            merged.assert_called_once_with(parts)
 
     def test_shows_words_of_files_as_text(self):
         plan = questions.generate(name="1f1b", ranks=2, microbatches=2, title="<script>alert(1)</script>")
