@@ -13972,6 +13972,14 @@ Gesamtdauer %2</translation>
         <source>&apos;%1&apos; has an x behind some of its numbers; write it behind all or none</source>
         <translation>„%1“ hat hinter einigen seiner Zahlen ein x; schreib es hinter alle oder keine</translation>
     </message>
+    <message>
+        <source>%1 is on rank %2, not on rank %3</source>
+        <translation>%1 ist auf Rank %2, nicht auf Rank %3</translation>
+    </message>
+    <message>
+        <source>there is no edit; say one of %1</source>
+        <translation>Es ist keine Änderung genannt; nenn eine von %1</translation>
+    </message>
 </context>
 <context>
     <name>system</name>

@@ -5,10 +5,10 @@ namespace lanewright::api {
 
 const std::vector<Question>& questions() {
     static const std::vector<Question> kQuestions = {
-        generateQuestion(), sweepQuestion(), listQuestion(),       simulateQuestion(), validateQuestion(),
-        legalQuestion(),    boundQuestion(), checkProofQuestion(), runQuestion(),      profileQuestion(),
-        compareQuestion(),  costsQuestion(), causesQuestion(),     renderQuestion(),   convertQuestion(),
-        importQuestion(),   solveQuestion(), planQuestion(),       listenQuestion()};
+        generateQuestion(), sweepQuestion(),  listQuestion(),       simulateQuestion(), validateQuestion(),
+        legalQuestion(),    boundQuestion(),  checkProofQuestion(), runQuestion(),      profileQuestion(),
+        compareQuestion(),  costsQuestion(),  causesQuestion(),     renderQuestion(),   editQuestion(),
+        convertQuestion(),  importQuestion(), solveQuestion(),      planQuestion(),     listenQuestion()};
     return kQuestions;
 }
 

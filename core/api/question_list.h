@@ -20,6 +20,7 @@ Question compareQuestion();
 Question costsQuestion();
 Question causesQuestion();
 Question renderQuestion();
+Question editQuestion();
 Question convertQuestion();
 Question importQuestion();
 Question solveQuestion();

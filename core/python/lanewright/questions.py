@@ -1477,6 +1477,85 @@ def render(
     }
     return ask("render", options, document, others, hear, form)
 
+def edit(
+    document: Document | None = None,
+    *,
+    file: Text | None = None,
+    move: Text | None = None,
+    insert: Text | None = None,
+    before: Text | None = None,
+    after: Text | None = None,
+    by: int | None = None,
+    stage: int | None = None,
+    direction: int | None = None,
+    to_rank: int | None = None,
+    split: Text | None = None,
+    w_parts: int | None = None,
+    fuse: Text | None = None,
+    pair: Text | None = None,
+    with_: Text | None = None,
+    unpair: Text | None = None,
+    gap: Text | None = None,
+    time: Text | None = None,
+    remove: Text | None = None,
+    output: Text | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+) -> str:
+    """Change one thing in a schedule.
+
+    Options:
+
+    file: A schedule (.lwsched, PyTorch .csv)
+    move: Move this op, or the pair that holds it: before, after or by
+    insert: Put this op, which the order lacks, before or after (where it does best)
+    before: In front of this op of the same rank
+    after: Behind this op of the same rank
+    by: So many places later; below 0 earlier
+    stage: Move this stage with all its ops to another rank
+    direction: Of --stage: the copy of this direction (0)
+    to_rank: Where --stage goes, or the stage of the op of --move
+    split: Cut this BW, or all, into B and W behind it
+    w_parts: Of --split: parts of each W (as the file has them)
+    fuse: Make this B, or all, and its W one BW
+    pair: Run this op at once with another, as a pair where this one stands
+    with_: The other op of --pair
+    unpair: Part the pair that holds this op
+    gap: Let this op wait on purpose
+    time: Of --gap: how long, in the file's unit; 0 takes the gap away
+    remove: Take this op out of the order
+    output: Write the schedule here (standard output)
+
+    The answer:
+
+    output: the file that was written
+    edit: that was made, by its option
+    valid: no finding is an error; validate says which
+    """
+    options = {
+        "file": file,
+        "move": move,
+        "insert": insert,
+        "before": before,
+        "after": after,
+        "by": by,
+        "stage": stage,
+        "direction": direction,
+        "to_rank": to_rank,
+        "split": split,
+        "w_parts": w_parts,
+        "fuse": fuse,
+        "pair": pair,
+        "with": with_,
+        "unpair": unpair,
+        "gap": gap,
+        "time": time,
+        "remove": remove,
+        "output": output,
+    }
+    return ask("edit", options, document, others, hear, form)
+
 def convert(
     document: Document | None = None,
     *,
