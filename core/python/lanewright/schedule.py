@@ -14,8 +14,8 @@ from typing import Any, Union
 
 from . import questions
 from .errors import Refused
-from .library import Document, Text, _plain, ask
-from .shown import Answer, Shown
+from .library import Document, Text, _plain
+from .shown import Answer, Shown, ask_about
 
 # A value for all stages, a list with an entry per stage, or a list of such per direction.
 PerStage = Union[int, float, Decimal, Fraction, None, Sequence[Any], Mapping[str, Any]]
@@ -225,10 +225,9 @@ class Schedule(Shown):
         return order
 
     def edit(self, **keys: Any) -> Schedule:
-        """The schedule after one edit, by the keys of the question `edit`; what is wrong with it then `findings` say.
+        """The schedule after one edit, by the keys of `questions.edit`; what is wrong with it then `findings` say.
         Raises Refused where there is no such op or place."""
-        given = {key.rstrip("_"): value for key, value in keys.items() if value is not None}
-        return Schedule(ask("edit", {**given, "output": "-"}, self.document))
+        return Schedule(ask_about(self.document, questions.edit, output="-", **keys))
 
     def move(
         self,
@@ -242,6 +241,10 @@ class Schedule(Shown):
         """The op, or the pair that holds it, before or after another op of its rank, or so many places later (by;
         below 0 earlier). With to_rank its stage moves there, with all its ops."""
         return self.edit(move=op, before=before, after=after, by=by, to_rank=to_rank)
+
+    def move_stage(self, stage: int, to_rank: int, direction: int | None = None) -> Schedule:
+        """The stage on another rank, with all its ops; direction: its copy, where it has several (0)."""
+        return self.edit(stage=stage, to_rank=to_rank, direction=direction)
 
     def gap_before(self, op: str, time: Text) -> Schedule:
         """The op waits so long on purpose, in `time_unit`; 0 takes its gap away."""

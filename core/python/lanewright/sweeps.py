@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Union, overload
 
-from .library import Text, ask
+from . import questions
+from .library import Text
 from .pictures import PicturedSweep
 from .progress import Hearing, Shows
-from .shown import Answer
+from .shown import Answer, Number, Shown, ask_about
 from .timeline import exact
 
 # One value, some, or lists and stretches as the command line takes them: "4,8", "8:64:8", "0.5x:2x:0.25x".
@@ -26,9 +27,13 @@ def _texts(values: Values | None) -> list[str] | None:
     return [str(float(each)) if isinstance(each, Fraction) else str(each) for each in several]
 
 
-def _exactly(value: Any) -> Any:
+def _exactly(key: str, value: Any) -> Any:
+    """As the attribute of that name of a schedule has it: times and memory exactly, shares as floats."""
+    number = vars(Shown).get(key)
+    if isinstance(number, Number) and value is not None and not isinstance(value, str):
+        return number.make(value)
     if isinstance(value, list):
-        return tuple(map(_exactly, value))
+        return tuple(_exactly("", each) for each in value)
     return exact(value) if isinstance(value, Fraction) else value
 
 
@@ -36,7 +41,7 @@ class Cell(Mapping[str, Any]):
     """A row of a sweep: its keys are attributes, too. Numbers are exact, None where the order does not exist."""
 
     def __init__(self, values: Answer) -> None:
-        self._values = {key: _exactly(value) for key, value in values.items()}
+        self._values = {key: _exactly(key, value) for key, value in values.items()}
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -62,7 +67,7 @@ class Sweep(PicturedSweep, Sequence[Cell]):
     def __init__(self, options: Answer, progress: Shows = False) -> None:
         self.options = options
         with Hearing(progress) as hear:
-            self._text = ask("sweep", options, hear=hear)
+            self._text = ask_about(None, questions.sweep, hear, **options)
 
     @functools.cached_property
     def answer(self) -> Answer:
@@ -77,7 +82,7 @@ class Sweep(PicturedSweep, Sequence[Cell]):
     @property
     def csv(self) -> str:
         """The rows as the command line's --csv prints them; they are computed anew."""
-        return ask("sweep", self.options, form="csv")
+        return ask_about(None, questions.sweep, form="csv", **self.options)
 
     def to_pandas(self) -> Any:
         """A DataFrame with a row per cell, numbers as floats. Raises ImportError where pandas is missing."""
@@ -115,9 +120,11 @@ def sweep(
 
     ranks, microbatches, chunks: a number, a list of them, a range, or FROM:TO:STEP as text, "8:64:8"
     memory_limit: likewise; "1.5x" is one and a half times what 1F1B holds on that rank
-    jobs: how many at once; options: as `generate` has them, such as forward and transfer
+    jobs: how many at once (one per core); options: as `generate` has them: problem, forward, transfer, …
 
-    Ctrl-C stops it. Raises Refused where a name or list is wrong; what no order keeps is a row without numbers.
+    A row has generator, ranks, microbatches, chunks, memory_limit, `refused` (why there is no such order, or None),
+    the numbers of `simulate` and peak_memory_max. Ctrl-C keeps the rows so far. Raises Refused where a name or list is
+    wrong.
     """
     from .making import OPTIONS
 

@@ -394,6 +394,75 @@ except KeyboardInterrupt:
         self.assertEqual(answers, [answers[0]] * 4)
 
 
+class Sweeping(unittest.TestCase):
+    def test_has_a_row_for_every_choice(self):
+        limits = ["1x", "2x"]
+        rows = lw.sweep("1f1b", "zb-h1", ranks=[2, 4], microbatches=range(4, 9, 4), memory_limit=limits, forward=1.5)
+        self.assertEqual(len(rows), 16)
+        first = rows[0]
+        self.assertEqual(
+            (first.generator, first["ranks"], first.microbatches, first.memory_limit), ("1f1b", 2, 4, "1x")
+        )
+        alone = lw.generate("1f1b", ranks=2, microbatches=4, forward=1.5)
+        self.assertEqual((first.iteration_time, first.bubble), (alone.iteration_time, alone.bubble))
+        self.assertIsInstance(first.iteration_time, Fraction)
+        self.assertEqual(first.peak_memory, alone.peak_memory)
+        self.assertEqual(rows.csv.count("\n"), 17)
+        self.assertEqual([each.ranks for each in rows[:5]], [2, 2, 2, 2, 4])
+        with self.assertRaises(AttributeError):
+            print(first.nothing)
+
+    def test_says_what_no_order_keeps_in_its_row(self):
+        rows = lw.sweep("zb-h1", ranks=4, microbatches="4:8:4", memory_limit=2)
+        self.assertEqual([row.iteration_time for row in rows], [None, None])
+        self.assertIn("memory limit", rows[0].refused)
+        with self.assertRaisesRegex(lw.Refused, "there is no generator named 'x'"):
+            lw.sweep("x")
+
+    def test_of_a_problem_takes_its_costs(self):
+        problem = lw.open(GALLERY / "problem.lwsched")
+        rows = lw.sweep("1f1b", problem=problem, microbatches=[8])
+        self.assertEqual(rows[0].iteration_time, lw.generate("1f1b", None, 8, problem=problem).iteration_time)
+
+    @unittest.skipUnless(has("pandas"), "pandas is not here")
+    def test_is_a_frame(self):
+        frame = lw.sweep("1f1b", ranks=[2, 4]).to_pandas()
+        self.assertEqual(list(frame["ranks"]), [2, 4])
+
+
+class Editing(unittest.TestCase):
+    def test_gives_another_schedule_and_leaves_the_first(self):
+        plan = lw.generate("zb-h1", ranks=4, microbatches=8)
+        moved = plan.move("W0.0", after="B0.1")
+        self.assertEqual(plan, lw.generate("zb-h1", ranks=4, microbatches=8))
+        row = moved.order[0]
+        self.assertEqual(row.index("W0.0"), row.index("B0.1") + 1)
+        self.assertEqual(plan.move("W0.0", by=1).order[0].index("W0.0"), plan.order[0].index("W0.0") + 1)
+        self.assertFalse(plan.move("B2.5", before="F2.5").valid)
+        self.assertEqual(plan.move("B2.5", before="F2.5").findings()[0].code, "precedence")
+
+    def test_has_every_edit(self):
+        plan = lw.generate("zb-h1", ranks=4, microbatches=8)
+        self.assertEqual(plan.gap_before("F1.0", 2).makespan, plan.makespan + 1)
+        fused = plan.fuse("B3.0")
+        self.assertIn("BW3.0", fused.order[3])
+        self.assertEqual(fused.split("BW3.0").order[3].count("W3.0"), 1)
+        self.assertEqual(plan.fuse().split().valid, True)
+        removed = plan.remove("W2.7")
+        self.assertEqual(removed.findings()[0].code, "incomplete")
+        self.assertEqual(removed.insert("W2.7", after="W2.6").order, plan.order)
+        row = plan.order[3]
+        paired = plan.pair("F3.4", "B3.3")
+        self.assertIn("F3.4+B3.3", paired.order[3], row)
+        self.assertEqual(plan.move_stage(3, 2).placement["directions"], [[0, 1, 2, 2]])
+        self.assertEqual(sorted(paired.unpair("F3.4").order[3]), sorted(row))
+
+    def test_is_refused_where_there_is_no_such_op(self):
+        for edit in (lambda plan: plan.move("F9.0", by=1), lambda plan: plan.move("F0.0", before="F1.0")):
+            with self.assertRaises(lw.Refused):
+                edit(lw.generate("zb-h1"))
+
+
 class ARun(unittest.TestCase):
     def test_has_causes_costs_and_a_plan(self):
         run = lw.open(RUN)
