@@ -96,6 +96,8 @@ Result<Plan> withInsert(const EditRequest& request, const Plan& plan) {
     const Result<Op> op = opFromText(request.insert);
     if (!op)
         return op.error();
+    if (op->part >= plan.costs.weightParts)
+        return Error{say(phrase("refusal", "%1 is not an op of this schedule"), request.insert)};
     // Refuses what has no place in the schedule, or has one already.
     Result<Schedule> first = insertOp(plan.schedule, *op, 0);
     if (!first)

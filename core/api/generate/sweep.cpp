@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -253,30 +254,46 @@ Result<Done> fill(Cell& cell, const SweepRequest& sweep, const RequestFiles& fil
     return Done{};
 }
 
-/// Fills all cells, so many at once, until it is stopped; says how far it is.
+/// Fills all cells, so many at once, until it is stopped; says how far it is. What a thread throws, for want of memory,
+/// is thrown again here.
 void fillAll(std::vector<Cell>& cells, const auto& fillOne, int jobs, const std::stop_token& stop, const Asker& asker) {
     std::atomic<std::size_t> next = 0;
     std::atomic<std::size_t> done = 0;
     std::mutex mutex;
     std::condition_variable ended;
     std::size_t running = std::min(static_cast<std::size_t>(jobs), cells.size());
+    std::exception_ptr failure;
+    const auto work = [&] {
+        for (std::size_t each = next++; each < cells.size() && !stop.stop_requested(); each = next++) {
+            fillOne(cells[each]);
+            cells[each].isDone = true;
+            ++done;
+        }
+    };
     std::vector<std::jthread> threads;
     for (std::size_t count = running; count > 0; --count)
         threads.emplace_back([&] {
-            for (std::size_t each = next++; each < cells.size() && !stop.stop_requested(); each = next++) {
-                fillOne(cells[each]);
-                cells[each].isDone = true;
-                ++done;
+            std::exception_ptr thrown;
+            try {
+                work();
+            } catch (...) {
+                thrown = std::current_exception();
+                next = cells.size();
             }
             const std::scoped_lock lock(mutex);
+            failure = thrown ? thrown : failure;
             --running;
             ended.notify_one();
         });
-    std::unique_lock lock(mutex);
-    while (!ended.wait_for(lock, std::chrono::milliseconds(200), [&] { return running == 0; }))
-        asker.progress(std::to_string(done) + " of " + std::to_string(cells.size()) +
-                       " cells; Ctrl-C keeps the rows so far");
+    {
+        std::unique_lock lock(mutex);
+        while (!ended.wait_for(lock, std::chrono::milliseconds(200), [&] { return running == 0; }))
+            asker.progress(std::to_string(done) + " of " + std::to_string(cells.size()) +
+                           " cells; Ctrl-C keeps the rows so far");
+    }
     asker.progress("");
+    if (failure)
+        std::rethrow_exception(failure);
 }
 
 /// The lists of a request.
@@ -301,6 +318,8 @@ std::vector<std::optional<Value>> axisOf(Result<std::vector<Value>> values, bool
 }
 
 Result<Axes> axesOf(const SweepRequest& request, const RequestFiles& files) {
+    if (request.generators.empty())
+        return Error{say(phrase("file", "%1 needs the option %2"), "sweep", "name")};
     Axes axes;
     Choices untaken = choicesOf(request);
     for (const std::string& name : request.generators) {

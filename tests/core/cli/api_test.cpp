@@ -57,6 +57,12 @@ TEST(Api, AnswersAsTheCommandLineDoesToTheByte) {
         EXPECT_EQ(ask(document.get(), request) + "\n", cli(all).output) << request;
     }
     EXPECT_EQ(ask(nullptr, R"({"ask": "list"})") + "\n", cli({"list", "--json"}).output);
+    EXPECT_EQ(
+        ask(nullptr, R"({"ask": "sweep", "name": ["1f1b", "zbv"], "ranks": [2, 3], "memory_limit": "1x:2x:1x"})") +
+            "\n",
+        cli({"sweep", "1f1b", "zbv", "-p", "2,3", "--memory-limit", "1x:2x:1x", "--json"}).output);
+    EXPECT_EQ(sentenceOf(R"({"ask": "sweep", "name": []})"), "sweep needs the option name");
+    EXPECT_EQ(ask(document.get(), R"({"ask": "edit", "fuse": "all"})"), cli({"edit", kFile, "--fuse", "all"}).output);
     EXPECT_EQ(ask(document.get(), R"({"ask": "simulate", "form": "csv"})").substr(0, 6), "file,t");
     EXPECT_EQ(ask(document.get(), R"({"ask": "validate", "form": "text"})"), "The schedule is valid.\n");
 }

@@ -113,6 +113,7 @@ TEST(Edit, RefusesAllElseInASentence) {
         {1, {"--move", "F0.1", "--before", "F1.1"}, "F1.1 is on rank 1, not on rank 0"},
         {1, {"--insert", "F0.1"}, "F0.1 is in the order already"},
         {1, {"--insert", "F7.1"}, "F7.1 is not an op of this schedule"},
+        {1, {"--insert", "W0.1/1"}, "W0.1/1 is not an op of this schedule"},
         {1, {"--split", "B0.1"}, "B0.1 holds no BW that could be split"},
         {1, {"--split", "all"}, "there is no BW among the blocks"},
         {1, {"--unpair", "F0.1"}, "F0.1"},
