@@ -8,6 +8,7 @@ PYTHONPATH=build/release/python V/bin/python tests/interop/mcp_check.py
 
 import asyncio
 import json
+import os
 import sys
 import tempfile
 
@@ -25,11 +26,8 @@ def claim(what, holds):
 
 
 def server(*options):
-    from os import environ
-
-    return StdioServerParameters(
-        command=sys.executable, args=["-m", "lanewright", "mcp", *options], env={"PYTHONPATH": environ["PYTHONPATH"]}
-    )
+    command = ["-m", "lanewright", "mcp", *options]
+    return StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
 
 
 def text_of(result):
