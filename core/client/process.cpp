@@ -233,7 +233,11 @@ Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chr
 }
 
 Message nameOfSignal(int signal) {
+#if __GLIBC_PREREQ(2, 32)
     const char* words = sigdescr_np(signal);
+#else
+    const char* words = strsignal(signal); // in the words of the locale
+#endif
     return words ? say(phrase("engine", "signal %1 (%2)"), signal, words) : say(phrase("engine", "signal %1"), signal);
 }
 

@@ -72,6 +72,11 @@ void completeTorchrun(std::vector<std::string>& words, int ranks) {
 std::string findPython() {
     if (const char* named = std::getenv("LANEWRIGHT_PYTHON"); named && *named)
         return named;
+    // In a virtual environment its own, even where that is not active.
+    std::error_code none;
+    const std::filesystem::path here = ownFolder();
+    if (std::filesystem::exists(here / "../pyvenv.cfg", none))
+        return (here / "python3").string();
     return programOnPath("python3");
 }
 

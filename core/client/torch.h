@@ -24,7 +24,8 @@ struct TorchReport {
     friend bool operator==(const TorchReport&, const TorchReport&) = default;
 };
 
-/// The Python to run PyTorch with: `$LANEWRIGHT_PYTHON`, else `python3` on PATH. Empty when there is none.
+/// The Python to run PyTorch with: `$LANEWRIGHT_PYTHON`, else that of the virtual environment that this program was
+/// installed into, else `python3` on PATH. Empty when there is none.
 std::string findPython();
 
 /// Asks a Python (empty: `findPython()`; the folder of a virtual environment: its own) for its PyTorch, which takes

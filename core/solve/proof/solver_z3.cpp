@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/proof/solver_link.h"
 
+#include "core/base/mapped.h"
 #include "core/base/switches.h"
 #include "core/solve/proof/z3_opened.h"
 #include "core/solve/solve.h"
@@ -162,10 +163,9 @@ private:
     }
 
     void write(const std::vector<Literal>& clause) {
-        std::vector<Z3_ast> literals;
-        for (const Literal literal : clause)
-            literals.push_back(literal % 2 == 0 ? m_switches[literal / 2] : negated(m_switches[literal / 2]));
-        add(any(literals));
+        add(any(mapped(clause, [&](Literal literal) {
+            return literal % 2 == 0 ? m_switches[literal / 2] : negated(m_switches[literal / 2]);
+        })));
     }
 
     Z3_context m_context;

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# The toolchain of packaging/wheel: programs that run on every Linux from the release of glibc on that the compiler was made
+# for. Nothing is found but what stands in one folder, which the wheel's script fills.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(tools $ENV{LANEWRIGHT_PORTABLE})
+foreach(language C CXX)
+  set(CMAKE_${language}_COMPILER_TARGET x86_64-linux-gnu.2.28)
+endforeach()
+set(CMAKE_CXX_COMPILER ${tools}/bin/c++)
+set(CMAKE_AR ${tools}/bin/ar)
+set(CMAKE_RANLIB ${tools}/bin/ranlib)
+set(CMAKE_CXX_FLAGS_INIT "-ffunction-sections -fdata-sections -fno-sanitize=undefined")
+foreach(kind EXE SHARED)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT "-Wl,--gc-sections -Wl,-z,defs -s")
+endforeach()
+set(CMAKE_FIND_ROOT_PATH ${tools})
+foreach(kind LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+endforeach()
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
