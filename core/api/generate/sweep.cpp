@@ -238,7 +238,7 @@ Result<Done> fill(Cell& cell, const SweepRequest& sweep, const RequestFiles& fil
     if (const auto* const none = std::get_if<Reply>(&problem))
         return none->refusal->error;
     Plan& limited = std::get<Plan>(problem);
-    if (const Result<Done> set = setLimit(cell, yardsticks, limited); !set)
+    if (Result<Done> set = setLimit(cell, yardsticks, limited); !set)
         return set;
     auto made = planOf(request, *cell.generator, takenBy(*cell.generator, choicesOf(request)), std::move(limited));
     if (const auto* const none = std::get_if<Reply>(&made))
@@ -411,8 +411,8 @@ Reply sweepAll(const SweepRequest& asked, const Asker& asker) {
     }
     remarkAll(sweep.cells, asker);
     sweep.stopped = stops.stop.stop_requested();
-    return answered(std::move(sweep), sweepFields(), Units{}, textOf, sweep.stopped ? Exit::Stopped : Exit::Done,
-                    csvOf);
+    const Exit exit = sweep.stopped ? Exit::Stopped : Exit::Done;
+    return answered(std::move(sweep), sweepFields(), Units{}, textOf, exit, csvOf);
 }
 
 constexpr const char* kSweepFooter = R"(
