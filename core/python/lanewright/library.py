@@ -153,7 +153,10 @@ def ask(
     second Ctrl-C is raised after that. Other threads run meanwhile. Raises Refused with the command line's sentence.
     """
     request = {key: value for key, value in options.items() if value is not None}
-    words = json.dumps({"ask": question, "form": form, **request}, default=_plain).encode()
+    try:
+        words = json.dumps({"ask": question, "form": form, **request}, default=_plain, allow_nan=False).encode()
+    except ValueError:
+        raise Refused("every number of a request must be finite") from None
     if others and document is None:
         document = Document()
     if document is None:

@@ -127,6 +127,10 @@ class ASchedule(unittest.TestCase):
         with self.assertRaises(TypeError):
             lw.generate("zb-h1", foward=2)
 
+    def test_takes_finite_numbers_alone(self):
+        with self.assertRaisesRegex(lw.Refused, "must be finite"):
+            lw.generate("1f1b", 2, 2, forward=float("nan"))
+
     def test_whose_search_can_keep_no_limit_is_refused(self):
         with self.assertRaises(lw.Refused) as refused:
             lw.generate("1f1b", ranks=4, microbatches=8).solve(rounds=1, memory_limit=0.5)
