@@ -144,8 +144,11 @@ def _check_inside(folder: str, name: str) -> None:
     """Refused unless the name, and what it links to, lies in the folder."""
     if os.path.isabs(name) or ".." in name.split("/") or "\0" in name:
         raise Refused("only names inside the folder are taken", file=name)
-    if os.path.commonpath([os.path.realpath(os.path.join(folder, name)), folder]) != folder:
+    path = os.path.realpath(os.path.join(folder, name))
+    if os.path.commonpath([path, folder]) != folder:
         raise Refused("this leads out of the folder", file=name)
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # whoever opens a pipe waits
+        raise Refused("this is neither a file nor a folder", file=name)
 
 
 def _check_names(option: Mapping[str, Any], given: object, texts: Iterable[str], folder: str | None) -> None:
@@ -189,6 +192,9 @@ def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Ca
     given = [] if text is None else [text]
     if not isinstance(texts, dict) or not all(isinstance(each, str) for each in [*texts.values(), *given]):
         raise Refused("documents are texts", place="texts")
+    # A key that is no option could say another question, whose files nobody looks at here.
+    for key in rest.keys() - {option["key"] for option in question["options"]}:
+        raise Refused(f"{name} has no such option", place=key)
     for option in question["options"]:
         if option["key"] in rest and option["names_files"]:
             if _property(option, folder is not None) is None:
@@ -233,7 +239,9 @@ class Server:
             return self.send({"id": None, "error": Failure(-32600, "a message is an object with a method").error})
         params = _object(message.get("params"))
         which, method, meta = message.get("id"), message.get("method"), _object(params.get("_meta"))
-        if not isinstance(which, (str, int)) or method is None:  # a notification, or an answer to none of ours
+        if method is not None and "id" in message and not isinstance(which, (str, int)):
+            return self.send({"id": None, "error": Failure(-32600, "an id is a text or a whole number").error})
+        if method is None or which is None:  # a notification, or an answer to none of ours
             if method == "notifications/cancelled":
                 for call in [call for each, call in list(self.calls.items()) if each == params.get("requestId")]:
                     call.is_cancelled = True

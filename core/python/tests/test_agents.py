@@ -171,6 +171,19 @@ class Agents(unittest.TestCase):
             self.assertTrue(self.client.call("generate", name="1f1b", lengths="-")[1])
             self.assertTrue(self.client.call("plan", model="-", cluster="-")[1])
 
+    def test_takes_no_other_question_for_a_tool(self):
+        with tempfile.TemporaryDirectory() as folder, Client() as client:
+            target = os.path.join(folder, "a.lwsched")
+            for more in ({"ask": "generate", "name": "1f1b", "output": target}, {"ask": "run", "document": "{}"}):
+                self.assertRegex(client.call("simulate", **more)[0], "simulate has no such option")
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_refuses_an_id_that_no_answer_can_bear(self):
+        with Client() as client:
+            for each in (1.5, None, [1]):
+                client.send("ping", id=each)
+                self.assertEqual(client.read()["error"]["code"], -32600)
+
     def test_knows_of_each_text_whether_it_names_a_file(self):
         # A text that is not known is taken for a file's name, so a new option is refused until it stands in a table.
         unknown = {
@@ -218,6 +231,7 @@ class Folder(unittest.TestCase):
             (inside / "plan.lwsched").write_text(plan)
             (inside / "link.lwsched").symlink_to(pathlib.Path(outside) / "secret.lwsched")
             (inside / "way").symlink_to(outside)
+            os.mkfifo(inside / "pipe.lwsched")
             with Client("--folder", folder) as client:
                 self.assertEqual(client.call("simulate", file=["plan.lwsched"])[1], False)
                 self.assertEqual(client.call("compare", a="plan.lwsched", b="x", texts={"x": plan})[1], False)
@@ -230,6 +244,7 @@ class Folder(unittest.TestCase):
                     f"{outside}/secret.lwsched",
                     "../x.lwsched",
                     "link.lwsched",
+                    "pipe.lwsched",
                     "way/secret.lwsched",
                     "/etc/x",
                 ):
