@@ -13,7 +13,7 @@ import pathlib
 import sys
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable, Optional, Union
@@ -29,6 +29,9 @@ Hearer = Callable[[dict[str, Any]], Optional[bool]]
 # Questions that are answered with the best so far where they are interrupted; others end and then raise.
 KEEPS_BEST = frozenset({"listen", "plan", "profile", "run", "solve", "sweep"})
 
+# `documents`: that the work is about of which this thread hears.
+_hearing = threading.local()
+
 _HEARER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 
 
@@ -38,25 +41,25 @@ def core() -> ctypes.CDLL:
     path = os.environ.get("LANEWRIGHT_LIBRARY") or str(pathlib.Path(__file__).with_name("liblanewright.so"))
     try:
         library = ctypes.CDLL(path)
-    except OSError as problem:
+        library.lanewright_version.restype = ctypes.c_char_p
+        library.lanewright_open.restype = ctypes.c_void_p
+        library.lanewright_open.argtypes = [ctypes.c_char_p]
+        library.lanewright_name.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        library.lanewright_ask.restype = ctypes.c_void_p
+        library.lanewright_ask.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _HEARER, ctypes.c_void_p]
+        library.lanewright_spans.restype = ctypes.c_void_p
+        library.lanewright_spans.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
+        library.lanewright_holds.restype = ctypes.c_char_p
+        library.lanewright_holds.argtypes = [ctypes.c_void_p]
+        library.lanewright_text.restype = ctypes.c_void_p
+        library.lanewright_text.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
+        library.lanewright_free.argtypes = [ctypes.c_void_p]
+        library.lanewright_free.restype = None
+    except (OSError, AttributeError) as problem:
         raise Refused(f"Lanewright's core can't be opened: {problem}", exit=4) from None
-    library.lanewright_version.restype = ctypes.c_char_p
-    library.lanewright_open.restype = ctypes.c_void_p
-    library.lanewright_open.argtypes = [ctypes.c_char_p]
-    library.lanewright_name.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-    library.lanewright_ask.restype = ctypes.c_void_p
-    library.lanewright_ask.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _HEARER, ctypes.c_void_p]
-    library.lanewright_spans.restype = ctypes.c_void_p
-    library.lanewright_spans.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
-    library.lanewright_holds.restype = ctypes.c_char_p
-    library.lanewright_holds.argtypes = [ctypes.c_void_p]
-    library.lanewright_text.restype = ctypes.c_void_p
-    library.lanewright_text.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)]
-    library.lanewright_free.argtypes = [ctypes.c_void_p]
-    library.lanewright_free.restype = None
     # The core looks beside the program, which is Python here. In a build's tree programs lie in bin.
     here = pathlib.Path(path).resolve().parent
-    for engine in (here / "lanewright-engine", here.parents[1] / "bin" / "lanewright-engine"):
+    for engine in (here / "lanewright-engine", here.parent.parent / "bin" / "lanewright-engine"):
         if engine.is_file():
             os.environ.setdefault("LANEWRIGHT_ENGINE", str(engine))
     os.environ.setdefault("LANEWRIGHT_PYTHON", sys.executable)
@@ -67,6 +70,8 @@ class Document:
     """The text of a file, which questions are asked about. Threads may share it: they wait for each other."""
 
     def __init__(self, text: str = "") -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a file's text is str, not {type(text).__name__}")
         self.lock = threading.RLock()
         self.handle: int | None = core().lanewright_open(text.encode(errors="surrogateescape"))
         if not self.handle:
@@ -76,6 +81,17 @@ class Document:
         if getattr(self, "handle", None):
             core().lanewright_free(self.handle)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Document, (self.content().decode(errors="surrogateescape"),)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other thread asks meanwhile. Refused in a hearer of work on this document, which would wait for itself."""
+        if self in getattr(_hearing, "documents", ()):
+            raise Refused("this is being worked on; ask about it before or after that")
+        with self.lock:
+            yield
+
     def name(self, others: Mapping[str, Document]) -> None:
         """Names what requests mean by files of these names, to read or to write. The others must live as long as they
         are asked about."""
@@ -84,14 +100,14 @@ class Document:
 
     def holds(self) -> str | None:
         """`schedule` (a problem, too), `run` or `lesson`; None where it can't be read."""
-        with self.lock:
+        with self.alone():
             said: bytes | None = core().lanewright_holds(self.handle)
         return said and said.decode() or None
 
     def content(self) -> bytes:
         """What it was made of, or what a request wrote to it."""
         size = ctypes.c_size_t()
-        with self.lock:
+        with self.alone():
             pointer = core().lanewright_text(self.handle, ctypes.byref(size))
         return _bytes_of(pointer, size.value)
 
@@ -123,18 +139,22 @@ def _bytes_of(pointer: int | None, size: int = -1) -> bytes:
 class _Listening:
     """A hearer in the form that the core calls, from whichever thread. What it raises stops the work and is kept."""
 
-    def __init__(self, hear: Hearer) -> None:
+    def __init__(self, hear: Hearer, documents: Iterable[Document]) -> None:
         self.hear = hear
+        self.documents = {*documents, *getattr(_hearing, "documents", ())}
         self.problem: BaseException | None = None
         self.stops = False
         self.function = _HEARER(self._event)
 
     def _event(self, event: bytes, _: object) -> int:
+        before, _hearing.documents = getattr(_hearing, "documents", ()), self.documents
         try:
             if not self.stops and self.hear(json.loads(event)):
                 self.stops = True
         except BaseException as problem:  # noqa: BLE001 - it is raised again where the question was asked
             self.problem, self.stops = problem, True
+        finally:
+            _hearing.documents = before
         return int(self.stops)
 
 
@@ -160,30 +180,31 @@ def ask(
     if others and document is None:
         document = Document()
     if document is None:
-        answer = _call(question, None, words, hear)
+        answer = _call(question, None, words, hear, ())
     else:
         with contextlib.ExitStack() as locks:
             # In one order everywhere, so that no two threads wait for each other.
-            for each in sorted({document, *(others or {}).values()}, key=id):
-                locks.enter_context(each.lock)
+            every = sorted({document, *(others or {}).values()}, key=id)
+            for each in every:
+                locks.enter_context(each.alone())
             document.name(others or {})
-            answer = _call(question, document.handle, words, hear)
+            answer = _call(question, document.handle, words, hear, every)
     if answer.startswith('{"error": {"sentence"'):
         said = json.loads(answer)
         raise Refused(said["error"]["sentence"], said["error"]["place"], said["error"]["file"], said["exit"])
     return answer
 
 
-def _call(question: str, handle: int | None, words: bytes, hear: Hearer | None) -> str:
+def _call(question: str, handle: int | None, words: bytes, hear: Hearer | None, documents: Iterable[Document]) -> str:
     if hear is None:
         return _bytes_of(core().lanewright_ask(handle, words, _HEARER(), None)).decode()
     # A thread of its own, since Ctrl-C is heard only where Python runs in the main one.
-    listening = _Listening(hear)
+    listening, asks = _Listening(hear, documents), core().lanewright_ask
     answer: list[int | None] = []
     done = threading.Event()
 
     def work() -> None:
-        answer.append(core().lanewright_ask(handle, words, listening.function, None))
+        answer.append(asks(handle, words, listening.function, None))
         done.set()
 
     begun, interrupts = False, 0
@@ -191,12 +212,18 @@ def _call(question: str, handle: int | None, words: bytes, hear: Hearer | None) 
         try:
             if not begun:
                 begun = True
-                _thread.start_new_thread(work, ())
+                try:
+                    _thread.start_new_thread(work, ())
+                except RuntimeError as problem:  # there is no thread left
+                    listening.problem = problem
+                    done.set()
             done.wait()
         except KeyboardInterrupt:
             listening.stops = True
             interrupts += 1
-    text = _bytes_of(answer[0]).decode()
+        except BaseException as problem:  # noqa: BLE001 - a signal's; the work ends first, since it uses the documents
+            listening.problem, listening.stops = problem, True
+    text = _bytes_of(answer[0]).decode() if answer else ""
     if listening.problem is not None:
         raise listening.problem
     if interrupts > (1 if question in KEEPS_BEST else 0):
@@ -207,7 +234,7 @@ def _call(question: str, handle: int | None, words: bytes, hear: Hearer | None) 
 def spans(document: Document) -> tuple[Any, int]:
     """The rows of `lanewright_spans` as an array of ctypes' integers that frees itself, and their number."""
     rows = ctypes.c_size_t()
-    with document.lock:
+    with document.alone():
         pointer = core().lanewright_spans(document.handle, ctypes.byref(rows))
     if not pointer:
         raise Refused("there is no order that could have times")

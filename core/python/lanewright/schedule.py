@@ -39,6 +39,7 @@ PLACES = {
 }
 # What `generate` takes of a whole rank.
 WHOLE = [name for name, (_, key) in PLACES.items() if "ward" in key or key == "overlapped"]
+MOST_MICROBATCHES = 1 << 20  # more the core refuses
 _OP = re.compile(r"(BW|F|B|W|R)(\d+)\.(\d+)(?:/(\d+))?")
 
 
@@ -60,8 +61,8 @@ def _shape(order: Sequence[Sequence[str]]) -> Answer:
         raise Refused("an order without ops does not say where stages lie; give placement", "order")
     stages = 1 + max(max(path) for path in paths.values())
     # A microbatch that misses a stage goes the way of those that agree with it.
-    ways = {tuple(path.get(stage) for stage in range(stages)): None for _, path in sorted(paths.items())}
-    directions = [way for way in ways if None not in way]
+    whole = [path for _, path in sorted(paths.items()) if len(path) == stages]
+    directions = list({tuple(path[stage] for stage in range(stages)): None for path in whole})
     if not directions:
         raise Refused("no microbatch has an op of every stage; give placement", "order")
 
@@ -72,8 +73,9 @@ def _shape(order: Sequence[Sequence[str]]) -> Answer:
 
     microbatches = max(paths) + 1
     placement: Answer = {"ranks": len(order), "directions": [list(way) for way in directions]}
-    dealt = [direction(microbatch) for microbatch in range(microbatches)]
-    if dealt != [microbatch * len(directions) // microbatches for microbatch in range(microbatches)]:
+    every = range(min(microbatches, MOST_MICROBATCHES))
+    dealt = [direction(microbatch) for microbatch in every]
+    if dealt != [microbatch * len(directions) // microbatches for microbatch in every]:
         placement["direction_of"] = dealt
     return {"microbatches": microbatches, "placement": placement, "parts": parts}
 
@@ -252,11 +254,11 @@ class Schedule(Shown):
 
     def split(self, op: str | None = None, w_parts: int | None = None) -> Schedule:
         """BW as B and W, W behind it; w_parts: each W in so many parts. Without an op all of them."""
-        return self.edit(split=op or "all", w_parts=w_parts)
+        return self.edit(split="all" if op is None else op, w_parts=w_parts)
 
     def fuse(self, op: str | None = None) -> Schedule:
         """B and its W as one BW, where B stands. Without an op all of them."""
-        return self.edit(fuse=op or "all")
+        return self.edit(fuse="all" if op is None else op)
 
     def pair(self, op: str, with_: str) -> Schedule:
         """Two ops of a rank, an F and a B or BW, as one overlapped block."""

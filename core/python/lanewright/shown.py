@@ -67,6 +67,8 @@ def answer_and_file(
     """The answer to a question, as Python reads JSON, and the file that it writes, which lies nowhere. Raises Refused
     where nothing is feasible."""
     written = Document()
+    if document is not None and callable(progress):  # which may ask about it meanwhile
+        document = Document(document.content().decode(errors="surrogateescape"))
     with Hearing(progress) as hear:
         answer = json.loads(ask_about(document, question, hear, **{**options, out: written}))
     if answer.get("feasible") is False:
@@ -239,6 +241,8 @@ class Shown(Pictured):
         """A verdict of each framework on this very order: `{"framework", "runs", "runs_by", "broken", …}`. Options:
         transport and message, as in `questions.validate`. Sources of the rules stand in schedules/FRAMEWORKS.md."""
         wanted = [frameworks] if isinstance(frameworks, str) else list(frameworks)
+        if not wanted:
+            return []
         verdicts: list[Answer] = self.validate(for_=wanted, **options)["frameworks"]
         return verdicts
 

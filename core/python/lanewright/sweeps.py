@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Union, overload
 
 from . import questions
+from .errors import Refused
 from .library import Text
 from .pictures import PicturedSweep
 from .progress import Hearing, Shows
@@ -20,10 +21,12 @@ from .timeline import exact
 Values = Union[Text, range]
 
 
-def _texts(values: Values | None) -> list[str] | None:
+def _texts(place: str, values: Values | None) -> list[str] | None:
     if values is None:
         return None
     several = values if isinstance(values, (Sequence, range)) and not isinstance(values, str) else [values]
+    if not len(several):
+        raise Refused("a list of a sweep must have a value, or be left out", place)
     return [str(float(each)) if isinstance(each, Fraction) else str(each) for each in several]
 
 
@@ -129,5 +132,5 @@ def sweep(
     from .making import OPTIONS
 
     lists = {"ranks": ranks, "microbatches": microbatches, "chunks": chunks, "memory_limit": memory_limit}
-    given = {"name": list(names), **{key: _texts(value) for key, value in lists.items()}, "jobs": jobs}
+    given = {"name": list(names), **{key: _texts(key, value) for key, value in lists.items()}, "jobs": jobs}
     return Sweep({**given, **{OPTIONS.get(key, key): value for key, value in options.items()}}, progress)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import array
 import functools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -41,6 +42,9 @@ class Timeline(Sequence[Row]):
 
     def __init__(self, spans: Sequence[int], rows: int, unit: Callable[[], str]) -> None:
         self._spans, self._rows, self._unit = spans, rows, unit
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (bytes(memoryview(self._spans)), self._rows, self.time_unit)  # type: ignore[arg-type]
 
     @functools.cached_property
     def time_unit(self) -> str:
@@ -106,3 +110,8 @@ class Timeline(Sequence[Row]):
             frame[name] = frame[name] / NANOSECONDS[self.time_unit]
         frame.insert(1, "op", [row.op for row in self])
         return frame
+
+
+def _restored(spans: bytes, rows: int, unit: str) -> Timeline:
+    """What was pickled."""
+    return Timeline(array.array("q", spans), rows, lambda: unit)

@@ -2,6 +2,7 @@
 """Tests of the API, with nothing but the standard library: PYTHONPATH=build/release/python python3 -m unittest discover
 -s core/python/tests. What numpy and pandas see is tested where they are."""
 
+import _ctypes
 import contextlib
 import doctest
 import importlib.util
@@ -10,6 +11,7 @@ import json
 import os
 import pathlib
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -65,10 +67,13 @@ class AnImport(unittest.TestCase):
         self.assertEqual((said.stdout, said.stderr), ("set()\n", ""))
 
     def test_without_the_core_says_so_at_the_first_question(self):
-        code = "import lanewright as lw\ntry: lw.generators()\nexcept lw.Refused as why: print(why.exit, why)"
-        environment = {**os.environ, "LANEWRIGHT_LIBRARY": "/nowhere"}
-        said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-        self.assertRegex(said.stdout, "^4 Lanewright's core can't be opened: .*/nowhere")
+        # One question waits for its answer here, the other in a thread; the second library is another's.
+        for question in ("generators()", "generate('1f1b')"):
+            for path, why in (("/nowhere", "/nowhere"), (_ctypes.__file__, "undefined symbol: lanewright_version")):
+                code = f"import lanewright as lw\ntry: lw.{question}\nexcept lw.Refused as why: print(why.exit, why)"
+                environment = {**os.environ, "LANEWRIGHT_LIBRARY": path}
+                said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+                self.assertRegex(said.stdout, f"^4 Lanewright's core can't be opened: .*{why}")
 
 
 class TheTypes(unittest.TestCase):
@@ -192,6 +197,9 @@ class ASchedule(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertGreater(plan.render(pathlib.Path(folder) / "a.pdf")["width"], 100)
 
+    def test_asked_of_no_framework_has_no_verdict(self):
+        self.assertEqual(lw.generate("1f1b", ranks=2, microbatches=2).legal([]), [])
+
     def test_is_asked_whether_frameworks_run_it(self):
         verdict = lw.generate("1f1b").legal("megatron")[0]
         self.assertTrue(verdict["runs"])
@@ -233,7 +241,8 @@ class ByHand(unittest.TestCase):
         self.assertEqual(again, parts)
 
     def test_what_is_no_schedule_is_refused(self):
-        for wrong in (dict(order=[[]]), dict(order=[["X0.0"]]), dict(), dict(order=[["F0.0"]], forward=-1)):
+        far = (dict(order=[["F999999999.0"]]), dict(order=[["F0.999999999"]]))  # said at once
+        for wrong in (dict(order=[[]]), dict(order=[["X0.0"]]), dict(), dict(order=[["F0.0"]], forward=-1), *far):
             with self.assertRaises(lw.Refused):
                 lw.Schedule(**wrong)
 
@@ -272,6 +281,14 @@ class ATimeline(unittest.TestCase):
             said = json.loads(lw.questions.simulate(plan.document, ops=True), parse_float=Fraction)["ops"]
             blocks = [(each["rank"], op, each["start"], each["end"]) for each in said for op in each["op"].split("+")]
             self.assertEqual([tuple(row) for row in plan.timeline()], blocks, file)
+
+    def test_is_pickled_and_so_is_a_picture(self):
+        plan = lw.generate("1f1b", ranks=2, microbatches=2)
+        again = pickle.loads(pickle.dumps(plan.timeline()))
+        self.assertEqual((list(again), again.time_unit), (list(plan.timeline()), "unit"))
+        with tempfile.TemporaryDirectory() as folder:
+            pickle.loads(pickle.dumps(plan.picture())).save(os.path.join(folder, "a.svg"))
+            self.assertTrue(pathlib.Path(folder, "a.svg").read_text().startswith("<svg"))
 
     def test_of_a_problem_says_that_it_has_no_order(self):
         with self.assertRaisesRegex(lw.Refused, "problem without an order"):
@@ -383,6 +400,31 @@ except KeyboardInterrupt:
         with self.assertRaises(KeyError):
             self.hard().solve(time_limit=600, progress=hear)
 
+    def test_lets_the_hearer_ask_about_what_is_searched(self):
+        plan, asked = self.hard(), []
+        plan.solve(time_limit=600, progress=lambda event: asked.append(plan.iteration_time) or True)
+        self.assertEqual(asked[0], plan.iteration_time)
+
+    def test_refuses_a_hearer_that_would_wait_for_itself(self):
+        document = library.Document(self.hard().text)
+        with self.assertRaisesRegex(lw.Refused, "is being worked on"):
+            library.ask("solve", {"time_limit": 600}, document, hear=lambda event: document.holds() and None)
+
+    def test_ends_before_what_a_signal_raises_is_raised(self):
+        def alarm(*_):
+            raise TimeoutError("mine")
+
+        plan = self.hard()
+        begun = threading.Event()
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, alarm))
+        timer = threading.Thread(target=lambda: begun.wait() and os.kill(os.getpid(), signal.SIGALRM))
+        timer.start()
+        with self.assertRaisesRegex(TimeoutError, "mine"):
+            plan.solve(time_limit=600, progress=lambda event: begun.set())
+        timer.join()
+        self.assertTrue(plan.document.lock.acquire(blocking=False))
+        plan.document.lock.release()
+
     def test_in_threads_of_their_own_is_what_it_is_alone(self):
         plan = lw.generate("zb-h1", ranks=6, microbatches=12)
         answers = [None] * 4
@@ -423,6 +465,11 @@ class Sweeping(unittest.TestCase):
         with self.assertRaisesRegex(lw.Refused, "there is no generator named 'x'"):
             lw.sweep("x")
 
+    def test_with_an_empty_list_is_refused(self):
+        for axis in ("ranks", "microbatches", "memory_limit"):
+            with self.assertRaisesRegex(lw.Refused, f"{axis}: a list of a sweep must have a value"):
+                lw.sweep("1f1b", **{axis: []})
+
     def test_of_a_problem_takes_its_costs(self):
         problem = lw.open(GALLERY / "problem.lwsched")
         rows = lw.sweep("1f1b", problem=problem, microbatches=[8])
@@ -460,6 +507,12 @@ class Editing(unittest.TestCase):
         self.assertIn("F3.4+B3.3", paired.order[3], row)
         self.assertEqual(plan.move_stage(3, 2).placement["directions"], [[0, 1, 2, 2]])
         self.assertEqual(sorted(paired.unpair("F3.4").order[3]), sorted(row))
+
+    def test_without_a_name_of_an_op_edits_none(self):
+        plan = lw.generate("1f1b", ranks=2, microbatches=2)
+        for edit in (plan.split, plan.fuse):
+            with self.assertRaises(lw.Refused):
+                edit("")
 
     def test_is_refused_where_there_is_no_such_op(self):
         for edit in (lambda plan: plan.move("F9.0", by=1), lambda plan: plan.move("F0.0", before="F1.0")):
