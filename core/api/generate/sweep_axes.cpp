@@ -2,6 +2,7 @@
 #include "core/api/generate/sweep_axes.h"
 
 #include "core/base/decimal.h"
+#include "core/base/joined_by.h"
 
 #include <algorithm>
 #include <limits>
@@ -81,8 +82,10 @@ Result<std::vector<SweptLimit>> limitsFromText(const std::string& text, MemoryUn
             return Error{
                 say(phrase("refusal", "'%1' has an x behind some of its numbers; write it behind all or none"), word),
                 kOption};
-        std::string bare = word;
-        std::erase(bare, 'x');
+        if (withX != 0)
+            for (std::string& part : parts)
+                part.pop_back();
+        const std::string bare = joinedBy(":", parts);
         const std::int64_t scale = withX != 0 ? SweptLimit::kOne : scaleOf(unit);
         const Result<std::vector<std::int64_t>> steps = stepsFrom(bare, scale);
         if (!steps)

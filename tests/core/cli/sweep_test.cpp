@@ -121,6 +121,8 @@ TEST(Sweep, WhatIsWrongForAllIsRefusedInASentence) {
         {{"1f1b", "-p", "1:400:1", "-m", "1:400:1"}, "these lists make more than 100000 cells"},
         {{"1f1b", "-v", "x"}, "-v: \"x\" is no number"},
         {{"1f1b", "--memory-limit", "1x:2:1"}, "has an x behind some of its numbers"},
+        {{"1f1b", "--memory-limit", "1x2"}, "--memory-limit: \"1x2\" is no number"},
+        {{"1f1b", "--memory-limit", "1xx"}, "--memory-limit: \"1x\" is no number"},
         {{"1f1b", "--memory-limit", "-1"}, "--memory-limit: '-1' is neither"},
         {{"1f1b", "--objective", "makespan"}, "1f1b makes one order whatever the objective"},
         {{"1f1b", "--tf", "abc"}, "--tf: \"abc\" is no number"},
