@@ -80,7 +80,10 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return _COMMANDS[options.command][1](options)
     except (Refused, OSError) as problem:
-        print(f"lanewright: {problem}", file=sys.stderr)
+        says = str(problem)
+        if isinstance(problem, OSError) and problem.filename is not None:
+            says = f"{problem.filename}: {problem.strerror}"
+        print(f"lanewright: {says}", file=sys.stderr)
         return problem.exit if isinstance(problem, Refused) else 1
 
 

@@ -70,7 +70,8 @@ class Report(unittest.TestCase):
             code, _, said = command("report", str(job))
             self.assertEqual((code, said.count("\n")), (2, 1))
             self.assertIn("job.lwrun: line 1", said)
-            self.assertEqual(command("report", f"{folder}/none")[0], 1)
+            none = f"lanewright: {folder}/none: No such file or directory\n"
+            self.assertEqual(command("report", f"{folder}/none"), (1, "", none))
             code, _, said = command("report", str(job), "-o", str(job))
             self.assertEqual((code, job.read_text()), (2, "{"))
 
