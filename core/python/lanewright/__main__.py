@@ -79,12 +79,13 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _COMMANDS[options.command][1](options)
-    except (Refused, OSError) as problem:
-        says = str(problem)
-        if isinstance(problem, OSError) and problem.filename is not None:
-            says = f"{problem.filename}: {problem.strerror}"
+    except Refused as problem:
+        print(f"lanewright: {problem}", file=sys.stderr)
+        return problem.exit
+    except OSError as problem:
+        says = f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem)
         print(f"lanewright: {says}", file=sys.stderr)
-        return problem.exit if isinstance(problem, Refused) else 1
+        return 1
 
 
 if __name__ == "__main__":

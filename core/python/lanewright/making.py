@@ -64,7 +64,8 @@ def generate(
     ranks (4), microbatches (8); chunks: per rank (what the generator takes); w_parts: parts of each W (1)
     group: interleaved methods and GIS, microbatches per group
     objective: automatic methods make it small: iteration, makespan, period or longest_span (None)
-    forward, backward_input, backward_weight: time of F, B and W in `time_unit` (1)
+    forward, backward_input, backward_weight: time of F, B and W in `time_unit` (1), of every stage; unequal stages
+        are a problem, `Schedule(ranks=4, microbatches=8, forward=[1, 2, 1, 1])`
     transfer: time of a value between two ranks (0); overlapped: of a pair of F and BW (the sum of its parts)
     memory_forward: what F takes in `memory_unit` (1); memory_backward_input, memory_backward_weight: the changes at B
         and W, 0 or below (0 and −1); the three add up to 0, and what is left out makes them do so
@@ -87,11 +88,14 @@ def generate(
 def open(path: str | os.PathLike[str]) -> Schedule | Run | Lesson:
     """What a file holds: the Schedule of an .lwsched or PyTorch's CSV, the Run of an .lwrun, or a Lesson. Raises
     Refused where it is none of these. `Schedule.open` and `Run.open` take their own kind only."""
+    problem = None
     try:
         text = pathlib.Path(path).read_bytes().decode(errors="surrogateescape")
-    except OSError as problem:
+    except OSError as what:
+        problem = what
+    if problem is not None:
         ask("check-proof", {"file": path})  # which says so in the command line's words
-        raise Refused(str(problem), file=str(path)) from None
+        raise Refused(str(problem), file=str(path))
     document = Document(text)
     holds = document.holds()
     if holds is None:

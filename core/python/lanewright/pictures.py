@@ -48,6 +48,9 @@ class Picture(str):
         self._draw(out=os.fspath(path))
         return self
 
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self)} letters of SVG>"
+
     def _repr_svg_(self) -> str:
         return self
 
@@ -60,6 +63,9 @@ class Board(str):
         """Writes the page, and gives itself back."""
         pathlib.Path(path).write_text(self, encoding="utf-8")
         return self
+
+    def __repr__(self) -> str:
+        return f"<Board: {len(self)} letters of HTML>"
 
     def _repr_html_(self) -> str:
         # The frame is of the notebook's own origin, so it can be asked how high it is and told which theme there is.

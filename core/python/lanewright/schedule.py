@@ -54,10 +54,15 @@ def _shape(order: Sequence[Sequence[str]]) -> Answer:
     paths: dict[int, dict[int, int]] = {}
     parts = 1
     for rank, row in enumerate(order):
+        if isinstance(row, str):
+            raise Refused(f"must be a list of ops, not the text {json.dumps(row)}", f"order[{rank}]")
         for _, stage, microbatch, part in _OP.findall(" ".join(row)):
             paths.setdefault(int(microbatch), {}).setdefault(int(stage), rank)
             parts = max(parts, int(part or 0) + 1)
     if not paths:
+        wrong = next((op for row in order for op in row), None)
+        if wrong is not None:
+            raise Refused(f"{json.dumps(wrong)} is no op; F2.5 is the forward of stage 2 for microbatch 5", "order")
         raise Refused("an order without ops does not say where stages lie; give placement", "order")
     stages = 1 + max(max(path) for path in paths.values())
     # A microbatch that misses a stage goes the way of those that agree with it.

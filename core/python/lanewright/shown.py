@@ -119,6 +119,12 @@ def _each(values: list[Any]) -> tuple[Exact | None, ...]:
     return tuple(None if value is None else exact(value) for value in values)
 
 
+def _short(value: Exact) -> str:
+    """For people: three decimals, or three digits where it is small."""
+    number = float(value)
+    return f"{number:.3g}" if 0 < number < 1 else f"{number:.3f}".rstrip("0").rstrip(".")
+
+
 class Shown(Pictured):
     """The text of an `.lwsched`, an `.lwrun` or PyTorch's CSV. It never changes; equal texts are equal values.
 
@@ -372,7 +378,8 @@ class Shown(Pictured):
     def __repr__(self) -> str:
         kind = type(self).__name__
         try:
-            time = "no time" if self.numbers["makespan"] is None else f"makespan {self.makespan} {self.time_unit}"
+            unit = "" if self.time_unit == "unit" else f" {self.time_unit}"
+            time = "no time" if self.numbers["makespan"] is None else f"makespan {_short(self.makespan)}{unit}"
             return f"<{kind} {self.title!r}: {time}>" if self.title else f"<{kind}: {time}>"
         except Refused as problem:
             return f"<{kind}: {problem.sentence}>"

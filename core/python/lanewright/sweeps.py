@@ -21,13 +21,14 @@ from .timeline import exact
 Values = Union[Text, range]
 
 
-def _texts(place: str, values: Values | None) -> list[str] | None:
+def _texts(key: str, values: Values | None) -> list[str] | None:
     if values is None:
         return None
     several = values if isinstance(values, (Sequence, range)) and not isinstance(values, str) else [values]
     if not len(several):
-        raise Refused("a list of a sweep must have a value, or be left out", place)
-    return [str(float(each)) if isinstance(each, Fraction) else str(each) for each in several]
+        raise Refused("a list of a sweep must have a value, or be left out", key)
+    said = ("none" if each is None else float(each) if isinstance(each, Fraction) else each for each in several)
+    return [str(each) for each in said]
 
 
 def _exactly(key: str, value: Any) -> Any:
@@ -89,7 +90,7 @@ class Sweep(PicturedSweep, Sequence[Cell]):
 
     def to_pandas(self) -> Any:
         """A DataFrame with a row per cell, numbers as floats. Raises ImportError where pandas is missing."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, unused-ignore]
 
         return pandas.DataFrame(self.answer["cells"])
 
@@ -122,7 +123,7 @@ def sweep(
     """Every generator named with every number of ranks and microbatches under every limit: a row each.
 
     ranks, microbatches, chunks: a number, a list of them, a range, or FROM:TO:STEP as text, "8:64:8"
-    memory_limit: likewise; "1.5x" is one and a half times what 1F1B holds on that rank
+    memory_limit: likewise; "1.5x" is one and a half times what 1F1B holds on that rank, None in a list no limit
     jobs: how many at once (one per core); options: as `generate` has them: problem, forward, transfer, …
 
     A row has generator, ranks, microbatches, chunks, memory_limit, `refused` (why there is no such order, or None),

@@ -100,7 +100,7 @@ class Timeline(Sequence[Row]):
         `time_unit`, as floats. Raises ImportError where pandas is missing.
         """
         import numpy
-        import pandas
+        import pandas  # type: ignore[import-untyped, unused-ignore]
 
         rows = self.to_numpy()
         frame = pandas.DataFrame({name: rows[:, column] for column, name in enumerate(self.COLUMNS)})

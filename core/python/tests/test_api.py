@@ -245,6 +245,10 @@ class ByHand(unittest.TestCase):
         for wrong in (dict(order=[[]]), dict(order=[["X0.0"]]), dict(), dict(order=[["F0.0"]], forward=-1), *far):
             with self.assertRaises(lw.Refused):
                 lw.Schedule(**wrong)
+        with self.assertRaisesRegex(lw.Refused, '"F0" is no op'):
+            lw.Schedule(order=[["F0"]])
+        with self.assertRaisesRegex(lw.Refused, "must be a list of ops"):
+            lw.Schedule(order=["F0.0"])
 
     def test_every_schedule_of_the_gallery_is_made_by_its_code(self):
         by_name = 0
@@ -464,6 +468,11 @@ class Sweeping(unittest.TestCase):
         self.assertIn("memory limit", rows[0].refused)
         with self.assertRaisesRegex(lw.Refused, "there is no generator named 'x'"):
             lw.sweep("x")
+        with self.assertRaisesRegex(lw.Refused, "ranks: the list is empty"):
+            lw.sweep("1f1b", ranks=[])
+
+    def test_takes_none_among_limits(self):
+        self.assertEqual([row.memory_limit for row in lw.sweep("1f1b", memory_limit=[None, 4])], ["none", "4"])
 
     def test_with_an_empty_list_is_refused(self):
         for axis in ("ranks", "microbatches", "memory_limit"):
@@ -479,6 +488,15 @@ class Sweeping(unittest.TestCase):
     def test_is_a_frame(self):
         frame = lw.sweep("1f1b", ranks=[2, 4]).to_pandas()
         self.assertEqual(list(frame["ranks"]), [2, 4])
+
+
+class WhatIsPrinted(unittest.TestCase):
+    def test_is_short(self):
+        run = lw.open(GALLERY / "measured-job.lwrun")
+        self.assertRegex(repr(run), r"makespan \d+(\.\d{1,3})? \w+>$")
+        plan = lw.generate("1f1b", ranks=2, microbatches=2, forward="0.0001", time_unit="s")
+        self.assertRegex(repr(plan.board()), r"^<Board: \d+ letters of HTML>$")
+        self.assertRegex(repr(plan.picture()), r"^<Picture: \d+ letters of SVG>$")
 
 
 class Editing(unittest.TestCase):
