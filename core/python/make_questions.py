@@ -6,6 +6,7 @@ make_questions.py [--cli lanewright-cli] > core/python/lanewright/questions.py
 """
 
 import argparse
+import itertools
 import json
 import keyword
 import subprocess
@@ -42,7 +43,20 @@ def python_name(name):
     return name.replace("-", "_") + ("_" if keyword.iskeyword(name) else "")
 
 
-def function(question):
+def answer_lines(question, said):
+    """A line for each key of the answer; keys that an earlier question explained in the same words stand together."""
+    origins = [said.setdefault((note["key"], note["words"]), question["name"]) for note in question["answer"]]
+    for (origin, depth), notes in itertools.groupby(
+        zip(origins, question["answer"]), lambda pair: (pair[0], pair[1]["depth"])
+    ):
+        indent = "    " + "  " * depth
+        if origin != question["name"]:
+            yield wrapped(", ".join(note["key"] for _, note in notes) + f": as in {origin}", indent)
+        else:
+            yield from (wrapped(f"{note['key']}: {note['words']}", indent) for _, note in notes)
+
+
+def function(question, said):
     name = python_name(question["name"])
     options = [(option, python_name(option["key"])) for option in question["options"]]
     lines = [f"\n\ndef {name}(", "    document: Document | None = None,", "    *,"]
@@ -61,7 +75,7 @@ def function(question):
         choices = f"; one of {', '.join(option['choices'])}" if option["choices"] else ""
         lines.append(wrapped(f"{word}: {option['words']}{choices}", "    "))
     lines += ["", "    The answer:", ""]
-    lines += [wrapped(f"{note['key']}: {note['words']}", "    " + "  " * note["depth"]) for note in question["answer"]]
+    lines += answer_lines(question, said)
     lines += ['    """', "    options = {"]
     lines += [f'        "{option["key"]}": {word},' for option, word in options]
     lines += ["    }", f'    return ask("{question["name"]}", options, document, others, hear, form)']
@@ -73,7 +87,8 @@ def main():
     parser.add_argument("--cli", default="lanewright-cli")
     cli = parser.parse_args().cli
     told = subprocess.run([cli, "list", "--questions", "--json"], check=True, capture_output=True, text=True).stdout
-    print(HEAD + "".join(function(question) for question in json.loads(told)["questions"]))
+    said = {}  # of which question a key and its words were first
+    print(HEAD + "".join(function(question, said) for question in json.loads(told)["questions"]))
 
 
 if __name__ == "__main__":

@@ -235,58 +235,15 @@ def sweep(
     cells: by generators, ranks, microbatches, chunks and limits, the last the fastest; numbers are null where there is
         no order
       generator: by its name
-      ranks: how many
-      microbatches: how many
+      ranks, microbatches: as in generate
       chunks: per rank
       memory_limit: as asked: an amount, 1.5x or none; null: nobody asked
       refused: why there is no such order; null: there is one
-      iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-          decision: synchronous, every rank waits for all; post-validated, each steps at once
-      iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm
-          and its decision: synchronous, every rank waits for all; post-validated, each steps at once
-      optimizer_mode: how iterations follow each other: sync or postvalidated
-      bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-          optimizer steps: iteration time − its work
-      bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits
-          or its optimizer steps: (iteration time − its work) / iteration time
-      lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where
-          none was chosen the objective is the iteration time
-      lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
-          where none was chosen the objective is the iteration time
-      iteration_lower_bound: the lower bound of the iteration time, where the objective is another
-      iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-      gap: objective / lower_bound − 1
-      avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-      avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower
-          bound) / iteration time
-      makespan: last end − first start, over all ranks
-      longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the
-          cost of the Zero Bubble papers
-      period: time per iteration when iterations follow each other back to back: the largest cycle mean of the longest
-          paths from rank to rank; never above longest_span
-      period_exact: time per iteration when iterations follow each other back to back: the largest cycle mean of the
-          longest paths from rank to rank; never above longest_span
-      bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what
-          ranks wait before their first and after their last op does not count
-      idle_share: the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks ×
-          makespan)
-      overhead: makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron
-      transfer_volume: values sent between ranks per iteration
-      peak_memory: per rank: the largest running sum of activation changes in the order it runs its ops; of a measured
-          step what was counted, or null
-      total_memory: per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of
-          activations and buffers for messages together where the file says how those are kept
-      receive_buffers: per rank: buffers kept for messages from other ranks; null where they can't be counted, and of a
-          measured step
-      receive_memory: per rank: what its receive buffers take together; where none is kept, the most at one time; null
-          where messages have no size
-      send_buffers: per rank: the most messages to other ranks that are held at one time; null of a measured step
-      send_memory: per rank: the most that these take at one time; null where messages have no size
-      device_memory: per rank: all the memory its device has, or null
-      parameter_copies: per stage: how often its weights are held
-      valid: no finding is an error
-      time_unit: of times
-      memory_unit: of memory
+      iteration_time, iteration_time_exact, optimizer_mode, bubble, bubble_share, lower_bound, lower_bound_exact,
+          iteration_lower_bound, iteration_lower_bound_exact, gap, avoidable, avoidable_share, makespan, longest_span,
+          period, period_exact, bubble_rate, idle_share, overhead, transfer_volume, peak_memory, total_memory,
+          receive_buffers, receive_memory, send_buffers, send_memory, device_memory, parameter_copies, valid, time_unit,
+          memory_unit: as in generate
       peak_memory_max: of the rank that has the largest
     stopped: before all was done; the rows so far
     """
@@ -385,63 +342,12 @@ def simulate(
 
     The answer:
 
-    title: of the schedule
-    ranks: how many
-    microbatches: how many
-    measured: a run's step, not a plan
-    step: which of the run's
-    iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-        decision: synchronous, every rank waits for all; post-validated, each steps at once
-    iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and
-        its decision: synchronous, every rank waits for all; post-validated, each steps at once
-    optimizer_mode: how iterations follow each other: sync or postvalidated
-    iteration_times: the time per iteration in both optimizer modes; null where it is not known
-    bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-        optimizer steps: iteration time − its work
-    bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits or
-        its optimizer steps: (iteration time − its work) / iteration time
-    lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where none
-        was chosen the objective is the iteration time
-    lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
-        where none was chosen the objective is the iteration time
-    iteration_lower_bound: the lower bound of the iteration time, where the objective is another
-    iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-    gap: objective / lower_bound − 1
-    avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-    avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower bound)
-        / iteration time
-    proof: what a search has proved beyond the other bounds, or null
-    makespan: last end − first start, over all ranks
-    longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the cost
-        of the Zero Bubble papers
-    period: time per iteration when iterations follow each other back to back: the largest cycle mean of the longest
-        paths from rank to rank; never above longest_span
-    period_exact: time per iteration when iterations follow each other back to back: the largest cycle mean of the
-        longest paths from rank to rank; never above longest_span
-    bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what ranks
-        wait before their first and after their last op does not count
-    idle_share: the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks × makespan)
-    overhead: makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron
-    throughput: microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by
-        the ranks; none where times are in abstract units
-    transfer_volume: values sent between ranks per iteration
-    peak_memory: per rank: the largest running sum of activation changes in the order it runs its ops; of a measured
-        step what was counted, or null
-    memory_limit: per rank: the limit on its activations, or null
-    total_memory: per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of
-        activations and buffers for messages together where the file says how those are kept
-    receive_buffers: per rank: buffers kept for messages from other ranks; null where they can't be counted, and of a
-        measured step
-    receive_memory: per rank: what its receive buffers take together; where none is kept, the most at one time; null
-        where messages have no size
-    send_buffers: per rank: the most messages to other ranks that are held at one time; null of a measured step
-    send_memory: per rank: the most that these take at one time; null where messages have no size
-    device_memory: per rank: all the memory its device has, or null
-    parameter_copies: per stage: how often its weights are held
-    measured_on: how costs were measured that hold waits for cores
-    valid: no finding is an error
-    time_unit: of times
-    memory_unit: of memory
+    title, ranks, microbatches, measured, step, iteration_time, iteration_time_exact, optimizer_mode, iteration_times,
+        bubble, bubble_share, lower_bound, lower_bound_exact, iteration_lower_bound, iteration_lower_bound_exact, gap,
+        avoidable, avoidable_share, proof, makespan, longest_span, period, period_exact, bubble_rate, idle_share,
+        overhead, throughput, transfer_volume, peak_memory, memory_limit, total_memory, receive_buffers, receive_memory,
+        send_buffers, send_memory, device_memory, parameter_copies, measured_on, valid, time_unit, memory_unit: as in
+        generate
     recognised: which generator makes this order
       name: the generator's, or null
       sentence: for people
@@ -597,35 +503,15 @@ def legal(
     group: that was asked for, or null
     layers: of the model, or null
     cost: of our generator's order, or null
-      iteration_time: of the first pass
-      bubble_share: of the iteration
-      peak_memory: activations of the rank with the most
+      iteration_time, bubble_share, peak_memory: as in validate
     frameworks: a verdict of each
-      framework: as --for names it
-      release: whose rules these are
-      runs: by itself or from a file
-      runs_by: itself: a schedule of its own makes the order; csv: only from a CSV; nothing
-      makes: a schedule of its own makes the order
-      own: that schedule, or null
-      own_alike: op for op the order of the generator; else one of its kind
-      loads: it runs the order from a CSV
-      not_loaded: why it does not, or null
-      hangs_on: those of its transports that were asked about
-      broken: rules of the framework that its own schedule breaks
-        rule: its key in schedules/FRAMEWORKS.md; order: it makes no such order
-        why: in words
-        microbatches: of the pass that breaks it
-        source: where the rule was read
-      nearest: values of single numbers, or of two, with which it makes the order by itself
-        changes: numbers with other values
-          number: m, p, v, group or layers
-          pass: of m: 0 is the first
-          value: with which it runs
-        cost: by simulation of equal stages, or null
-          iteration_time: of the first pass
-          per_microbatch: the same divided by its microbatches
-          bubble_share: of the iteration
-          peak_memory: activations of the rank with the most
+      framework, release, runs, runs_by, makes, own, own_alike, loads, not_loaded, hangs_on, broken: as in validate
+        rule, why, microbatches, source: as in validate
+      nearest: as in validate
+        changes: as in validate
+          number, pass, value: as in validate
+        cost: as in validate
+          iteration_time, per_microbatch, bubble_share, peak_memory: as in validate
     """
     options = {
         "name": name,
@@ -667,19 +553,12 @@ def bound(
     title: of the file
     feasible: some order keeps the limits
     reason: why none does
-    optimizer_mode: how iterations follow each other: sync or postvalidated
+    optimizer_mode: as in generate
     objective: what is bounded
     lower_bound: the largest of the bounds
     lower_bound_exact: the same as an exact fraction
     value: of the file's order
-    gap: objective / lower_bound − 1
-    bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-        optimizer steps: iteration time − its work
-    bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits or
-        its optimizer steps: (iteration time − its work) / iteration time
-    avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-    avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower bound)
-        / iteration time
+    gap, bubble, bubble_share, avoidable, avoidable_share: as in generate
     bounds: each by name, the largest first
       name: which bound
       value: no order is below
@@ -696,8 +575,7 @@ def bound(
         wait_last: for the backward of its last forward
         after: that must follow its last op
     objectives: the same of each
-    measured_on: how costs were measured that hold waits for cores
-    time_unit: of times
+    measured_on, time_unit: as in generate
     """
     options = {
         "file": file,
@@ -806,20 +684,18 @@ def run(
     losses: per step
     weights_hash: of the final weights
     gradients_hash: of the last gradients
-    longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the cost
-        of the Zero Bubble papers
-    makespan: last end − first start, over all ranks
+    longest_span, makespan: as in generate
     planned_longest_span: of the plan
     planned_makespan: of the plan
     planned_iteration_time: of the plan, in the run's optimizer mode
-    time_unit: of times
+    time_unit: as in generate
     paced: ops were held to the plan's times
     backend: that ran
     precision: of factors of products
     threads: of each rank
     launcher: of the ranks
     clock_uncertainty: per rank
-    ranks: how many
+    ranks: as in generate
     devices: which rank is on which GPU
       rank: of the pipeline
       host: that it runs on
@@ -829,8 +705,7 @@ def run(
     partial: the run was cut short
     optimizer_mode: that it ran in
     first_step: trained before
-    iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-        decision: synchronous, every rank waits for all; post-validated, each steps at once
+    iteration_time: as in generate
     skipped_steps: whose gradients were no finite numbers
     rolled_back_steps: that post-validation took back
     validation: pairs of step and loss
@@ -923,7 +798,7 @@ def profile(
 
     The answer:
 
-    title: of the schedule
+    title: as in generate
     stages: by direction
       stage: of the model
       direction: of the microbatches
@@ -1013,14 +888,13 @@ def profile(
         samples: how many
     predicted_longest_span: of what ran, by the measured costs
     longest_span: measured
-    time_unit: of times
+    time_unit: as in generate
     device_memory: of the first GPU
       planned: bytes
       held: bytes
-    backend: that ran
-    launcher: of the ranks
+    backend, launcher: as in run
     steps: that were looked at
-    output: the file that was written, or null
+    output: as in run
     """
     options = {
         "file": file,
@@ -1061,57 +935,17 @@ def compare(
     The answer:
 
     planned: A
-      makespan: last end − first start, over all ranks
-      longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the
-          cost of the Zero Bubble papers
+      makespan, longest_span: as in generate
       unfinished: why it has no times
-      iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-          decision: synchronous, every rank waits for all; post-validated, each steps at once
-      iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm
-          and its decision: synchronous, every rank waits for all; post-validated, each steps at once
-      optimizer_mode: how iterations follow each other: sync or postvalidated
-      iteration_times: the time per iteration in both optimizer modes; null where it is not known
-      bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-          optimizer steps: iteration time − its work
-      bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits
-          or its optimizer steps: (iteration time − its work) / iteration time
-      lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where
-          none was chosen the objective is the iteration time
-      lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
-          where none was chosen the objective is the iteration time
-      iteration_lower_bound: the lower bound of the iteration time, where the objective is another
-      iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-      gap: objective / lower_bound − 1
-      avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-      avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower
-          bound) / iteration time
-      proof: what a search has proved beyond the other bounds, or null
+      iteration_time, iteration_time_exact, optimizer_mode, iteration_times, bubble, bubble_share, lower_bound,
+          lower_bound_exact, iteration_lower_bound, iteration_lower_bound_exact, gap, avoidable, avoidable_share, proof:
+          as in generate
     actual: B
-      makespan: last end − first start, over all ranks
-      longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the
-          cost of the Zero Bubble papers
+      makespan, longest_span: as in generate
       unfinished: why it has no times
-      iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-          decision: synchronous, every rank waits for all; post-validated, each steps at once
-      iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm
-          and its decision: synchronous, every rank waits for all; post-validated, each steps at once
-      optimizer_mode: how iterations follow each other: sync or postvalidated
-      iteration_times: the time per iteration in both optimizer modes; null where it is not known
-      bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-          optimizer steps: iteration time − its work
-      bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits
-          or its optimizer steps: (iteration time − its work) / iteration time
-      lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where
-          none was chosen the objective is the iteration time
-      lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
-          where none was chosen the objective is the iteration time
-      iteration_lower_bound: the lower bound of the iteration time, where the objective is another
-      iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-      gap: objective / lower_bound − 1
-      avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-      avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower
-          bound) / iteration time
-      proof: what a search has proved beyond the other bounds, or null
+      iteration_time, iteration_time_exact, optimizer_mode, iteration_times, bubble, bubble_share, lower_bound,
+          lower_bound_exact, iteration_lower_bound, iteration_lower_bound_exact, gap, avoidable, avoidable_share, proof:
+          as in generate
     iterations: the time of one, by optimizer mode
       planned: of A
         sync: every rank waits for all
@@ -1135,7 +969,7 @@ def compare(
       left_out: why it is not split
     deviations: of the ops in both
       op: in both
-      rank: that runs it
+      rank: as in simulate
       planned_start: from the first start of A
       actual_start: from the first start of B
       slip: actual − planned start
@@ -1149,18 +983,9 @@ def compare(
     only_planned: ops that B lacks
     only_actual: ops that A lacks
     kernels: of B, where it traced them
-      step: that was traced
-      blocks: the time of all blocks
-      left_out: that could not be kept
-      count: of kernels that ran
-      total: their time
-      idle_in_blocks: without a kernel
-      by_name: the longest first
-        name: of the kernel
-        count: how often it ran
-        total: its time in all
-        longest: of its times
-    time_unit: of times
+      step, blocks, left_out, count, total, idle_in_blocks, by_name: as in run
+        name, count, total, longest: as in run
+    time_unit: as in generate
     """
     options = {
         "a": a,
@@ -1197,96 +1022,37 @@ def costs(
 
     The answer:
 
-    stages: by direction
-      stage: of the model
-      direction: of the microbatches
-      rank: that hosts it
-      forward: F
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      backward_input: B
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      backward_weight: W
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      backward: both in one
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      recompute: R
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      overlapped: pairs whose F is here
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      optimizer: its step
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-    pairs: that ran
-      forward: stage of its F
-      backward: stage of the other
-      kind: B or BW
-      time: of the pair
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-    links: that carried values
-      from: rank
-      to: rank
-      transfer: what a value takes
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      waited_for: a rank waited, so the time is known
-      at_most: the transfer is only a bound
-      latency: of a message of a few bytes
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      bytes_per_second: beyond the latency, or null
-    host: what a rank is busy with a value
-      send: a value that is sent
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
-      receive: a value that is received
-        mean: what to plan with
-        median: of the samples
-        low: first quartile
-        high: third quartile
-        samples: how many
+    stages: as in profile
+      stage, direction, rank, forward: as in profile
+        mean, median, low, high, samples: as in profile
+      backward_input: as in profile
+        mean, median, low, high, samples: as in profile
+      backward_weight: as in profile
+        mean, median, low, high, samples: as in profile
+      backward: as in profile
+        mean, median, low, high, samples: as in profile
+      recompute: as in profile
+        mean, median, low, high, samples: as in profile
+      overlapped: as in profile
+        mean, median, low, high, samples: as in profile
+      optimizer: as in profile
+        mean, median, low, high, samples: as in profile
+    pairs: as in profile
+      forward, backward, kind, time: as in profile
+        mean, median, low, high, samples: as in profile
+    links: as in profile
+      from, to, transfer: as in profile
+        mean, median, low, high, samples: as in profile
+      waited_for, at_most, latency: as in profile
+        mean, median, low, high, samples: as in profile
+      bytes_per_second: as in profile
+    host: as in profile
+      send: as in profile
+        mean, median, low, high, samples: as in profile
+      receive: as in profile
+        mean, median, low, high, samples: as in profile
     memory: that ranks held, where the run says
-      stage: of the model
-      direction: of the microbatches
+      stage, direction: as in profile
       forward: bytes that F takes
       backward_input: change at B, in bytes
       backward_weight: change at W, in bytes
@@ -1294,10 +1060,9 @@ def costs(
     predicted_makespan: of the run's order by these costs
     first_stage_whole: all of stage 0's backward is W
     split_assumed: B and W were never measured apart
-    measured_on: how costs were measured that hold waits for cores
-    time_unit: of times
-    steps: that were looked at
-    output: the file that was written, or null
+    measured_on, time_unit: as in generate
+    steps: as in profile
+    output: as in run
     """
     options = {
         "run": run,
@@ -1328,14 +1093,14 @@ def causes(
 
     The answer:
 
-    time_unit: of times
+    time_unit: as in generate
     step: measured
     replayed: with the launch delays that were recorded
     without_launch: without them
     ideal: every op takes what is typical of its kind
     slowdown: without launch / ideal
     launch: step / without launch
-    steps: that were looked at
+    steps: as in profile
     left_out: steps that lack ops
     by_kind: slowdown if only these ops kept their times
     by_stage: the same of a stage's
@@ -1344,8 +1109,8 @@ def causes(
     replicas: their numbers
     work: share of the step that ranks compute
     unnamed: share that no cause explains
-    split_assumed: B and W were never measured apart
-    memory_unit: of memory
+    split_assumed: as in costs
+    memory_unit: as in generate
     causes: the largest share first
       cause: of the loss
       share: of the step; all add up to 1 with work and unnamed
@@ -1353,7 +1118,7 @@ def causes(
       unavoidable: no order of these ops avoids it
       where: or null
         name: what lies outside the pipeline
-        stage: of the model
+        stage: as in profile
         microbatch: by its number
         from: the rank where a link begins
         rank: by its number
@@ -1529,7 +1294,7 @@ def edit(
 
     The answer:
 
-    output: the file that was written
+    output: as in generate
     edit: that was made, by its option
     valid: no finding is an error; validate says which
     """
@@ -1601,19 +1366,12 @@ def convert(
 
     The answer:
 
-    output: the file that was written
+    output: as in generate
     from: format that was read
     to: format that was written
     loadable: PyTorch takes what was read
     findings: of what was read and written
-      code: which kind, by a name that stays
-      severity: error, warning or note
-      rank: of which rank, or null
-      op: of which op, or null
-      row: of the CSV, from 1
-      column: of the CSV, from 1
-      approved: why a person keeps it, or null
-      message: for people
+      code, severity, rank, op, row, column, approved, message: as in validate
     launch: how to run the CSV
       torchtitan: its flags
       torchtitan_newer: of later releases
@@ -1675,8 +1433,8 @@ def import_(
     replica: that is shown
     clocks: how they were aligned
     clock_uncertainty_ns: per rank
-    makespan: the median of the steps
-    time_unit: of times
+    makespan: as in costs
+    time_unit: as in generate
     format: of the traces
     files: that were read
     steps: that were taken
@@ -1746,70 +1504,19 @@ def solve(
     seconds: that it took
     seed: of the random numbers
     as: as whom the costs of a run are, or null
-    split_assumed: B and W were never measured apart
+    split_assumed: as in costs
     before: the file's order, or null
       value: of the objective, or null
       unfinished: why it has no value
       peak_memory: per rank
     stopped: before its time was up
-    output: the file that was written, or null
-    title: of the schedule
-    ranks: how many
-    microbatches: how many
-    measured: a run's step, not a plan
-    step: which of the run's
-    iteration_time: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its
-        decision: synchronous, every rank waits for all; post-validated, each steps at once
-    iteration_time_exact: time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and
-        its decision: synchronous, every rank waits for all; post-validated, each steps at once
-    optimizer_mode: how iterations follow each other: sync or postvalidated
-    iteration_times: the time per iteration in both optimizer modes; null where it is not known
-    bubble: the time of an iteration in which even the rank with the most work does not work, because it waits or its
-        optimizer steps: iteration time − its work
-    bubble_share: the share of an iteration in which even the rank with the most work does not work, because it waits or
-        its optimizer steps: (iteration time − its work) / iteration time
-    lower_bound: a proven bound for the objective: no order of these stages keeps the limits and is below it; where none
-        was chosen the objective is the iteration time
-    lower_bound_exact: a proven bound for the objective: no order of these stages keeps the limits and is below it;
-        where none was chosen the objective is the iteration time
-    iteration_lower_bound: the lower bound of the iteration time, where the objective is another
-    iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-    gap: objective / lower_bound − 1
-    avoidable: iteration time − its lower bound, as a time: what a better order could win at most
-    avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower bound)
-        / iteration time
-    proof: what a search has proved beyond the other bounds, or null
-    makespan: last end − first start, over all ranks
-    longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the cost
-        of the Zero Bubble papers
-    period: time per iteration when iterations follow each other back to back: the largest cycle mean of the longest
-        paths from rank to rank; never above longest_span
-    period_exact: time per iteration when iterations follow each other back to back: the largest cycle mean of the
-        longest paths from rank to rank; never above longest_span
-    bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what ranks
-        wait before their first and after their last op does not count
-    idle_share: the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks × makespan)
-    overhead: makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron
-    throughput: microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by
-        the ranks; none where times are in abstract units
-    transfer_volume: values sent between ranks per iteration
-    peak_memory: per rank: the largest running sum of activation changes in the order it runs its ops; of a measured
-        step what was counted, or null
-    memory_limit: per rank: the limit on its activations, or null
-    total_memory: per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of
-        activations and buffers for messages together where the file says how those are kept
-    receive_buffers: per rank: buffers kept for messages from other ranks; null where they can't be counted, and of a
-        measured step
-    receive_memory: per rank: what its receive buffers take together; where none is kept, the most at one time; null
-        where messages have no size
-    send_buffers: per rank: the most messages to other ranks that are held at one time; null of a measured step
-    send_memory: per rank: the most that these take at one time; null where messages have no size
-    device_memory: per rank: all the memory its device has, or null
-    parameter_copies: per stage: how often its weights are held
-    measured_on: how costs were measured that hold waits for cores
-    valid: no finding is an error
-    time_unit: of times
-    memory_unit: of memory
+    output: as in run
+    title, ranks, microbatches, measured, step, iteration_time, iteration_time_exact, optimizer_mode, iteration_times,
+        bubble, bubble_share, lower_bound, lower_bound_exact, iteration_lower_bound, iteration_lower_bound_exact, gap,
+        avoidable, avoidable_share, proof, makespan, longest_span, period, period_exact, bubble_rate, idle_share,
+        overhead, throughput, transfer_volume, peak_memory, memory_limit, total_memory, receive_buffers, receive_memory,
+        send_buffers, send_memory, device_memory, parameter_copies, measured_on, valid, time_unit, memory_unit: as in
+        generate
     """
     options = {
         "file": file,
@@ -1954,10 +1661,9 @@ def plan(
         p99: 99 of 100 are below
     tried: partitions
     exhaustive: these are all there are
-    seconds: that it took
-    stopped: before its time was up
-    time_unit: of times
-    output: the file that was written, or null
+    seconds, stopped: as in solve
+    time_unit: as in generate
+    output: as in run
     """
     options = {
         "model": model,
@@ -2001,7 +1707,7 @@ def listen(
 
     The answer:
 
-    output: the run that was written
+    output: as in import
     steps: that it holds
     partial: the job was cut short
     loss_lost: the first step without a loss that is a number, or null

@@ -468,8 +468,6 @@ class Sweeping(unittest.TestCase):
         self.assertIn("memory limit", rows[0].refused)
         with self.assertRaisesRegex(lw.Refused, "there is no generator named 'x'"):
             lw.sweep("x")
-        with self.assertRaisesRegex(lw.Refused, "ranks: the list is empty"):
-            lw.sweep("1f1b", ranks=[])
 
     def test_takes_none_among_limits(self):
         self.assertEqual([row.memory_limit for row in lw.sweep("1f1b", memory_limit=[None, 4])], ["none", "4"])
