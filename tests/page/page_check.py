@@ -6,7 +6,8 @@ promise.
     numbers   well-formed HTML whose numbers are those that `simulate` prints
     script    the page's script runs, on a stand-in for a browser (node), and so do its keys, its pointer and its
               playback
-    browser   Debian's chromium opens the page headless: no line in its console, and what it shows is what files say
+    chromium  the browser opens the page: no line in its console, no request, and what it shows is what files say
+    firefox   the same
 
 Ends with the skip code where the program that it takes is missing."""
 
@@ -21,6 +22,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "board"))
+
+from browser import Browser, program
+
 SLY = '</script><img src=x onerror=alert(1)><b>bold</b> & "quoted"'
 MEGABYTE = 1_000_000
 EMPTY_ELEMENTS = {"meta", "link", "input", "img", "br"}
@@ -154,78 +159,45 @@ def check_script(check, folder, node):
         check.expect(ran.returncode == 0, f"{file.name}: {ran.stdout}{ran.stderr}")
 
 
-def check_browser(check, folder, browser):
-    for file in files_in(folder):
-        page = check.page_of(file, folder)
-        ran = subprocess.run(
-            [
-                browser,
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                f"--user-data-dir={folder}/profile",
-                "--enable-logging=stderr",
-                "--v=0",
-                "--window-size=1280,900",
-                "--virtual-time-budget=4000",
-                "--dump-dom",
-                page.as_uri(),
-            ],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=120,
-            check=False,
-        )
-        console = [line for line in ran.stderr.splitlines() if ":CONSOLE" in line]
-        check.expect(ran.returncode == 0, f"{file.name}: {browser} ended with {ran.returncode}: {ran.stderr[-600:]}")
-        check.expect(not console, f"{file.name}: {console}")
-        shown = Page(ran.stdout)
-        data = json.loads(Page(page.read_text()).data)
-        blocks = sum(len(lane["blocks"]) for lane in data["lanes"])
-        check.expect("img" not in shown.tags, f"{file.name}: a title became markup")
-        check.expect(shown.tags.count("button") >= blocks, f"{file.name}: not every block is in the list")
-        measured = data["run"] and data["run"]["steps"][data["run"]["chosen"]]["peak"]
-        peak = measured or f"planned: {data['peak']}" if data["run"] else data["peak"]
-        check.expect(f">{peak}</dd>" in ran.stdout, f"{file.name}: the numbers are not shown")
-    shot = pathlib.Path(folder, "page.png")
-    subprocess.run(
-        [
-            browser,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            f"--user-data-dir={folder}/profile",
-            "--virtual-time-budget=4000",
-            f"--screenshot={shot}",
-            page.as_uri(),
-        ],
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
-    check.expect(shot.exists() and shot.stat().st_size > 10_000, "the screenshot is empty")
+def check_browser(check, folder, name):
+    with Browser(name) as browser:
+        for file in files_in(folder):
+            page = check.page_of(file, folder)
+            data = json.loads(Page(page.read_text()).data)
+            blocks = sum(len(lane["blocks"]) for lane in data["lanes"])
+            browser.open(page.as_uri())
+            browser.wait_for("document.querySelectorAll('#blocks button').length === blocks", blocks=blocks)
+            check.expect(not browser.evaluate("document.images.length"), f"{file.name}: a title became markup")
+            measured = data["run"] and data["run"]["steps"][data["run"]["chosen"]]["peak"]
+            peak = measured or f"planned: {data['peak']}" if data["run"] else data["peak"]
+            shown = browser.evaluate("[...document.querySelectorAll('#tiles dd')].map((each) => each.textContent)")
+            check.expect(peak in shown, f"{file.name}: the numbers are not shown: {shown}")
+            said = browser.console() + browser.requests()
+            check.expect(not said, f"{file.name}: {said}")
+        shot = pathlib.Path(folder, "page.png")
+        browser.screenshot(shot)
+        check.expect(shot.stat().st_size > 10_000, "the screenshot is empty")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("numbers", "script", "browser"))
+    parser.add_argument("what", choices=("numbers", "script", "chromium", "firefox"))
     parser.add_argument("--cli", required=True)
     parser.add_argument("--skip-code", type=int, default=77)
     options = parser.parse_args()
-    needed = {"numbers": [], "script": ["node", "nodejs"], "browser": ["chromium", "chromium-browser", "google-chrome"]}
-    program = next(filter(None, map(shutil.which, needed[options.what])), None)
-    if needed[options.what] and not program:
-        print(f"skipped: {needed[options.what][0]} is not there")
+    needed = {"numbers": sys.executable, "script": shutil.which("node") or shutil.which("nodejs")}
+    found = needed[options.what] if options.what in needed else program(options.what)
+    if not found:
+        print(f"skipped: what {options.what} takes is not there")
         return options.skip_code
     check = Check(options.cli)
     with tempfile.TemporaryDirectory() as folder:
         if options.what == "numbers":
             check_numbers(check, folder)
         elif options.what == "script":
-            check_script(check, folder, program)
+            check_script(check, folder, found)
         else:
-            check_browser(check, folder, program)
+            check_browser(check, folder, options.what)
     print("\n".join(check.failures) or f"{check.checked} expectations hold")
     return 1 if check.failures else 0
 
