@@ -3,6 +3,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/base/decimal.h"
+#include "core/base/option_names.h"
 #include "core/base/whole_number.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
@@ -106,8 +107,8 @@ Result<int> torchOf(const std::string& text) {
         return kTorchReduceGrad;
     const int minor = text.starts_with("2.") ? wholeFrom<int>(text.substr(2)).value_or(-1) : -1;
     if (minor < kTorchOldest)
-        return Error{"--torch takes a release such as 2.9, from 2." + std::to_string(kTorchOldest) +
-                     " on, which was the first with a CSV"};
+        return Error{naming("--torch takes a release such as 2.9, from 2.%1 on, which was the first with a CSV",
+                            {kTorchOldest})};
     return minor;
 }
 
@@ -117,26 +118,27 @@ Result<HostTimes> hostTimesOf(const std::string& text, TimeUnit unit) {
     const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(unit));
     const Result<Time> receive = comma < text.size() ? ticksFromDecimal(text.substr(comma + 1), scaleOf(unit)) : send;
     if (!send || !receive || *send < 0 || *receive < 0)
-        return Error{"--host takes two times, or one for both, as in 0.3,0.15 or 0.3"};
+        return Error{naming("--host takes two times, or one for both, as in 0.3,0.15 or 0.3")};
     return HostTimes{.send = *send, .receive = *receive};
 }
 
 /// Says which option does not go with the formats; empty when all do.
-std::string wrongOption(const ConvertRequest& request, const std::string& to) {
+Message wrongOption(const ConvertRequest& request, const std::string& to) {
     if ((request.fsdp || request.activeStages > 0) && to != kComputeComms)
-        return "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself";
+        return naming(
+            "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself");
     if (request.activeStages > 0 && !request.fsdp)
-        return "--active-stages says how --fsdp unshards; give both";
+        return naming("--active-stages says how --fsdp unshards; give both");
     if (request.packed && (to == kComputeComms || !isPytorch(to)))
-        return "--packed leaves idle cells out, which only --to pytorch has";
+        return naming("--packed leaves idle cells out, which only --to pytorch has");
     if (!request.torch.empty() && !isPytorch(to))
-        return "--torch is for the formats of PyTorch";
+        return naming("--torch is for the formats of PyTorch");
     if (request.fuseWeights && (to == "lwrun" || to == "chrome-trace"))
-        return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
+        return naming("--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms");
     if ((request.half || request.untied || request.replicas > 1) && to == "lwrun")
-        return "--cut-in-half, --untie and --replicas make a new order, which nobody has measured";
+        return naming("--cut-in-half, --untie and --replicas make a new order, which nobody has measured");
     if ((request.pytorchCosts || !request.host.empty()) && to == "lwrun")
-        return "--pytorch-costs and --host change the plan, which is not the one that was measured then";
+        return naming("--pytorch-costs and --host change the plan, which is not the one that was measured then");
     return {};
 }
 
@@ -292,10 +294,10 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
     const std::string named = request.to.empty() ? formatOf(request.output, true) : ourName(request.to);
     const std::string to = named == kComputeOnly ? kCsv : named;
     if (from.empty() && !request.input.empty()) // a document has no name
-        return refused(Exit::Usage, request.input, {"the name does not say the format; give --from"});
+        return refused(Exit::Usage, request.input, {naming("the name does not say the format; give --from")});
     if (to.empty())
-        return refused(Exit::Usage, request.output, {"the name does not say the format; give --to"});
-    if (std::string wrong = wrongOption(request, to); !wrong.empty())
+        return refused(Exit::Usage, request.output, {naming("the name does not say the format; give --to")});
+    if (Message wrong = wrongOption(request, to); !wrong.empty())
         return refused(Exit::Usage, "", {std::move(wrong)});
     if (const Result<Done> apart = asker.checkApart(request.output); !apart)
         return refused(Exit::Usage, request.output, apart.error());

@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/base/decimal.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 #include "core/check/validate.h"
 #include "core/edit/edits.h"
 #include "core/edit/place.h"
@@ -146,7 +147,8 @@ Result<Plan> withGap(const EditRequest& request, const Plan& plan) {
     if (!slot)
         return slot.error();
     const Result<Time> time = ticksFromDecimal(request.time, scaleOf(plan.timeUnit));
-    return time ? planWith(plan, setGap(plan.schedule, *slot, *time)) : Error{time.error().message, "--time"};
+    return time ? planWith(plan, setGap(plan.schedule, *slot, *time))
+                : Error{time.error().message, optionNamed("--time")};
 }
 
 Result<Plan> withRemove(const EditRequest& request, const Plan& plan) {
@@ -219,8 +221,9 @@ Result<const EditKind*> editIn(const EditRequest& request) {
     const auto isGiven = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
     const auto kind = std::ranges::find_if(kEditKinds, isGiven, &EditKind::name);
     if (kind == kEditKinds.end())
-        return Error{say(phrase("refusal", "there is no edit; say one of %1"),
-                         joinedBy(", ", kEditKinds, [](const EditKind& each) { return std::string{each.name}; }))};
+        return Error{
+            say(phrase("refusal", "there is no edit; say one of %1"),
+                naming(joinedBy(", ", kEditKinds, [](const EditKind& each) { return std::string{each.name}; })))};
     const auto isOf = [](const std::vector<std::string_view>& names, std::string_view name) {
         return std::ranges::find(names, name) != names.end();
     };
@@ -229,13 +232,14 @@ Result<const EditKind*> editIn(const EditRequest& request) {
         if (name == kind->name || isOf(kind->beside, name))
             continue;
         if (!isOf(kind->oneOf, name) || !chosen.empty())
-            return Error{
-                say(phrase("file", "%1 does not go with %2"), name, std::string{chosen.empty() ? kind->name : chosen})};
+            return Error{say(phrase("file", "%1 does not go with %2"), optionNamed(name),
+                             optionNamed(chosen.empty() ? kind->name : chosen))};
         chosen = name;
     }
     if (chosen.empty() && kind->needsOne && !kind->oneOf.empty())
-        return Error{say(phrase("file", "%1 goes with %2"), std::string{kind->name},
-                         joinedBy(" / ", kind->oneOf, [](std::string_view name) { return std::string{name}; }))};
+        return Error{
+            say(phrase("file", "%1 goes with %2"), optionNamed(kind->name),
+                naming(joinedBy(" / ", kind->oneOf, [](std::string_view name) { return std::string{name}; })))};
     return &*kind;
 }
 

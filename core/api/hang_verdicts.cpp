@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 #include "core/program/engine_messages.h"
 #include "core/pytorch/csv.h"
 
@@ -27,7 +28,8 @@ Result<Bytes> bytesFrom(const std::string& text) {
             return *bytes;
         break;
     }
-    return Error{"--message: \"" + text + "\" is no size; one is written like 64MiB, in B, KiB, MiB or GiB"};
+    return Error{"\"" + text + "\" is no size; one is written like 64MiB, in B, KiB, MiB or GiB",
+                 optionNamed("--message")};
 }
 
 /// Whether two messages between the same two ranks may differ in size: by their microbatches, or by their boundaries.
@@ -60,8 +62,9 @@ Result<TransportQuestion> transportsFrom(const std::vector<std::string>& names, 
                                          const TransportQuestion& byDefault) {
     for (const std::string& name : names)
         if (name != "all" && !transportNamed(name))
-            return Error{"--transport: \"" + name + "\" is no transport; there are " +
-                         joinedBy(", ", transports(), &Transport::name) + ", or all"};
+            return Error{"\"" + name + "\" is no transport; there are " +
+                             joinedBy(", ", transports(), &Transport::name) + ", or all",
+                         optionNamed("--transport")};
     TransportQuestion asked = byDefault;
     if (!names.empty())
         asked.transports.clear();

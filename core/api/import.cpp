@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/table.h"
 #include "core/base/mapped.h"
+#include "core/base/option_names.h"
 #include "core/base/whole_number.h"
 #include "core/io/run_json.h"
 #include "core/trace/import_traces.h"
@@ -36,7 +37,7 @@ struct ImportAnswer {
 
 /// `5:15`, `5:`, `:15` or `7`, which is that step alone.
 Result<Done> setSteps(const std::string& text, ImportOptions& options) {
-    const Error wrong{"--take wants steps as A:B, from step A up to but without B"};
+    const Error wrong{naming("--take wants steps as A:B, from step A up to but without B")};
     const std::size_t colon = text.find(':');
     const std::string first = text.substr(0, colon);
     const std::string end = colon == std::string::npos ? "" : text.substr(colon + 1);
@@ -65,7 +66,7 @@ Result<ImportOptions> optionsOf(const ImportRequest& request, const Asker& asker
     } else if (!request.replica.empty() && request.replica != "all") {
         const std::optional<int> number = wholeFrom<int>(request.replica);
         if (!number)
-            return Error{"--replica wants a number, slowest or all"};
+            return Error{naming("--replica wants a number, slowest or all")};
         options.replicas = ImportOptions::Replicas::One;
         options.replica = *number;
     }

@@ -189,8 +189,27 @@ struct Asked {
     std::shared_ptr<void> request = {};
     std::string form = "json";
 };
+    CalledOptions called = {};
+
+    Error inTheirWords(const Error& error) const {
+        return {inWordsOf(called, *question, error.message), inWordsOf(called, *question, error.where)};
+    }
 
 Result<Asked> askedIn(std::string_view text, bool hasDocument) {
+/// What the request calls options of the question.
+CalledOptions calledIn(const json::Node& root, const Question& question, Trouble& trouble) {
+    CalledOptions called;
+    const auto names = root.find("called");
+    if (!names || !expect(*names, json::Kind::Object, trouble))
+        return called;
+    for (const json::Node name : names->children()) {
+        if (std::ranges::find(question.options, name.key(), &Option::key) == question.options.end())
+            trouble.add(say(phrase("file", "%1 has no such option"), question.name), name);
+        called[std::string{name.key()}] = stringFrom(name, trouble);
+    }
+    return called;
+}
+
     const Result<json::Document> document = json::parse(text);
     if (!document)
         return document.error();
@@ -210,8 +229,11 @@ Result<Asked> askedIn(std::string_view text, bool hasDocument) {
         return Error{"must be json, csv or text", "form"};
     asked.question = &*question;
     asked.request = question->request();
-    const Result<Done> read = readRequest(*question, root, hasDocument, asked.request.get());
-    return read ? Result<Asked>{asked} : read.error();
+    asked.called = calledIn(root, *question, trouble);
+    if (trouble)
+        return trouble.first();
+    const Result<Done> read = readRequest(*question, root, hasDocument, asked.called, asked.request.get());
+    return read ? Result<Asked>{asked} : asked.inTheirWords(read.error());
 }
 
 std::string answerTo(const Asked& asked, const CallingAsker& asker) {
@@ -222,7 +244,7 @@ std::string answerTo(const Asked& asked, const CallingAsker& asker) {
     if (form && (!reply.refusal || asked.form == "json"))
         return form();
     if (reply.refusal)
-        return refusal(reply.exit, reply.refusal->file, reply.refusal->error);
+        return refusal(reply.exit, reply.refusal->file, asked.inTheirWords(reply.refusal->error));
     if (asker.lastRemark().empty())
         return refusal(Exit::Usage, "", {"this answer has no such form"});
     return refusal(reply.exit == Exit::Done ? Exit::Usage : reply.exit, "", {asker.lastRemark()});

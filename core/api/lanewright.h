@@ -7,6 +7,8 @@
  * A request is an object: "ask" is the name of the command, every other key an option without its hyphens and with
  * underscores for those inside, or an argument in small letters: {"ask": "simulate", "iterations": 4},
  * {"ask": "generate", "name": "zb-h1", "ranks": 4, "microbatches": 8}. "form" is "json" (default), "csv" or "text".
+ * "called" has other names for options, by their keys: {"called": {"tf": "forward"}, "forward": 2, …}. Requests and
+ * sentences then call them so.
  *
  * The answer is what lanewright-cli prints for it with --json: its object, or where "output" is "-" (or a generator is
  * given none) the file itself. Why there is no answer is an object too: {"error": {"sentence", "place", "file"},

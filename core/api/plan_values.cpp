@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/plan_values.h"
 
+#include "core/base/option_names.h"
 #include "core/edit/limits_text.h"
 
 #include <utility>
@@ -13,7 +14,7 @@ Result<Done> setLimits(const std::string& text, Plan& plan) {
     Result<std::vector<std::optional<Bytes>>> limits =
         memoryLimitsFromText(text, plan.schedule.ranks(), plan.memoryUnit);
     if (!limits)
-        return Error{limits.error().message, "--memory-limit"};
+        return Error{limits.error().message, optionNamed("--memory-limit")};
     plan.memory.limit = *std::move(limits);
     return Done{};
 }

@@ -3,6 +3,7 @@
 
 #include "core/api/table.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
 
@@ -36,6 +37,8 @@ Number numberFrom(const json::Node& node, const Option& option, Trouble& trouble
 void readWord(const json::Node& node, const Option& option, std::string& word, Trouble& trouble) {
     // Numbers may be said as such: what a person types is text all the same.
     word = node.kind() == json::Kind::Number ? std::string{node.text()} : stringFrom(node, trouble);
+    if (!trouble && word.empty())
+        trouble.add("is empty; leave it out where it says nothing", node);
     if (trouble || option.choices.empty() || std::ranges::find(option.choices, word) != option.choices.end())
         return;
     addNoneOf(joinedBy(", ", option.choices), word, node, trouble);
@@ -56,6 +59,8 @@ struct Reader {
             readWord(item, option, part, trouble);
             word->append(word->empty() ? "" : ",").append(part);
         }
+        if (!trouble && word->empty())
+            trouble.add("is empty; leave it out where it says nothing", node);
     }
     void operator()(bool* flag) const { *flag = boolFrom(node, trouble); }
     template <typename Number>
@@ -170,13 +175,25 @@ std::optional<Reply> refusedOutputs(const std::string& output, const std::string
 
 namespace {
 
+std::string nameOf(const Option& option, const CalledOptions& called) {
+    const auto name = called.find(option.key());
+    return name == called.end() ? option.key() : name->second;
+}
+
+/// Whether a person types the option so: by a short or long name, or an argument by what stands in its place.
+bool isTyped(const Option& option, std::string_view name) {
+    return ("," + option.names + ",").find("," + std::string{name} + ",") != std::string::npos;
+}
+
 /// Puts the members into the request, and gives the keys of those that say something.
-std::set<std::string> takeMembers(const Question& question, const json::Node& object, void* request, Trouble& trouble) {
+std::set<std::string> takeMembers(const Question& question, const json::Node& object, const CalledOptions& called,
+                                  void* request, Trouble& trouble) {
     std::set<std::string> given;
     for (const json::Node member : object.children()) {
-        if (member.key() == "ask" || member.key() == "form")
+        if (member.key() == "ask" || member.key() == "form" || member.key() == "called")
             continue;
-        const auto option = std::ranges::find(question.options, member.key(), &Option::key);
+        const auto option =
+            std::ranges::find(question.options, member.key(), [&](const Option& each) { return nameOf(each, called); });
         if (option == question.options.end()) {
             trouble.add(say(phrase("file", "%1 has no such option"), question.name), member);
             continue;
@@ -201,25 +218,38 @@ void checkTogether(const Question& question, const json::Node& object, const std
         const bool isDocument = hasDocument && &option == &question.options.front();
         if (!given.contains(option.key())) {
             if (option.isRequired && !isDocument)
-                trouble.add(say(phrase("file", "%1 needs the option %2"), question.name, option.key()), object);
+                trouble.add(say(phrase("file", "%1 needs the option %2"), question.name, optionNamed(option.names)),
+                            object);
             continue;
         }
         for (const std::string& other : option.needs)
             if (!isGiven(other))
-                trouble.add(say(phrase("file", "%1 goes with %2"), longNameOf(option), other), object);
+                trouble.add(say(phrase("file", "%1 goes with %2"), optionNamed(longNameOf(option)), optionNamed(other)),
+                            object);
         for (const std::string& other : option.excludes)
             if (isGiven(other))
-                trouble.add(say(phrase("file", "%1 does not go with %2"), longNameOf(option), other), object);
+                trouble.add(
+                    say(phrase("file", "%1 does not go with %2"), optionNamed(longNameOf(option)), optionNamed(other)),
+                    object);
     }
 }
 
 } // namespace
 
-Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument, void* request) {
+Message inWordsOf(const CalledOptions& called, const Question& question, const Message& message) {
+    return withOptionsCalled(message, [&](std::string_view typed) {
+        const auto option =
+            std::ranges::find_if(question.options, [&](const Option& each) { return isTyped(each, typed); });
+        return option == question.options.end() ? std::string{typed} : nameOf(*option, called);
+    });
+}
+
+Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument,
+                         const CalledOptions& called, void* request) {
     Trouble trouble;
     if (!expect(object, json::Kind::Object, trouble))
         return trouble.first();
-    const std::set<std::string> given = takeMembers(question, object, request, trouble);
+    const std::set<std::string> given = takeMembers(question, object, called, request, trouble);
     checkTogether(question, object, given, hasDocument, trouble);
     return trouble ? Result<Done>{trouble.first()} : Done{};
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -145,11 +146,17 @@ Question question(const std::string& name, const std::string& words, const std::
 /// All questions, in the order in which the command line lists them.
 const std::vector<Question>& questions();
 
-/// Puts the members of an object, but for `ask` and `form`, into a request by the table of its question; null is as if
-/// the member were left out. Fails, with
-/// the place, on a key that the question does not have, on a value of another kind, outside its range or none of its
-/// words, on options that exclude each other, and where one is missing that it can't do without; `hasDocument` gives
-/// the first argument.
-Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument, void* request);
+/// Other names of options than their keys, by these: those of who asks, in requests and in sentences.
+using CalledOptions = std::map<std::string, std::string>;
+
+/// The message in the words of who asks: with the names of the question's options that he has for them.
+Message inWordsOf(const CalledOptions& called, const Question& question, const Message& message);
+
+/// Puts the members of an object, but for `ask`, `form` and `called`, into a request by the table of its question; null
+/// is as if the member were left out. Fails, with the place, on a key that the question does not have, on a value of
+/// another kind, outside its range or none of its words, on options that exclude each other, and where one is missing
+/// that it can't do without; `hasDocument` gives the first argument.
+Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument,
+                         const CalledOptions& called, void* request);
 
 } // namespace lanewright::api

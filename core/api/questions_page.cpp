@@ -13,9 +13,10 @@ namespace {
 constexpr const char* kQuestionsHead = R"(# What can be asked
 
 Each question is a command of `lanewright-cli`. Other languages send the same as an object, by `core/api/lanewright.h`:
-`"ask"` is the name, each key an option, and `"form"` is `json` (what is meant here), `csv` or `text`. What stands in
-parentheses counts where an option is left out. Keys of answers are listed in their order, those of inner objects below
-them; times and memory are in the units that the answer names, a key that does not apply is left out or null.
+`"ask"` is the name, each key an option, and `"form"` is `json` (what is meant here), `csv` or `text`. `"called"` has other
+names for options, by their keys, by which requests and sentences then call them. What stands in parentheses counts where
+an option is left out. Keys of answers are listed in their order, those of inner objects below them; times and memory are
+in the units that the answer names, a key that does not apply is left out or null.
 
 This page is what `lanewright-cli list --questions` prints.
 )";

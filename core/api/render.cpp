@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 #include "core/page/figure_panel.h"
 #include "core/picture/picture_file.h"
 #include "core/simulate/simulate.h"
@@ -53,15 +54,15 @@ const Fields<Rendered> kRenderedFields = {
      [](const Rendered& each) { return each.figure.leftOut; }}};
 
 /// What is wrong before anything is read; empty where nothing is.
-std::string wrongOutput(const RenderRequest& request) {
+Message wrongOutput(const RenderRequest& request) {
     const std::string ending = request.ending();
     if (std::ranges::find(kPictureEndings, ending) == std::end(kPictureEndings))
-        return isStandardOutput(request.output) ? "give --as svg or --as tex"
-                                                : "a picture is a ." + joinedBy(", .", kPictureEndings);
+        return isStandardOutput(request.output) ? naming("give --as svg or --as tex")
+                                                : Message{"a picture is a ." + joinedBy(", .", kPictureEndings)};
     if (isStandardOutput(request.output) && ending != "svg" && ending != "tex")
-        return "the standard output takes text, which a ." + ending + " is not; name a file";
+        return {"the standard output takes text, which a ." + ending + " is not; name a file"};
     if (!request.saveStyle.empty() && !request.saveStyle.ends_with(kStyleEnding))
-        return "--save-style writes a *" + std::string{kStyleEnding};
+        return naming("--save-style writes a *%1", {kStyleEnding});
     return {};
 }
 
@@ -115,9 +116,9 @@ bool isSameFile(const std::string& a, const std::string& b) {
 }
 
 /// What hinders the run from being drawn with the plan; empty: nothing.
-std::string wrongRun(const Plan& plan, const std::optional<Run>& run) {
+Message wrongRun(const Plan& plan, const std::optional<Run>& run) {
     if (!run)
-        return "this is a schedule; --with takes a measured run (*.lwrun)";
+        return naming("this is a schedule; --with takes a measured run (*.lwrun)");
     const bool isOther = orderShapeOf(run->plan) != orderShapeOf(plan);
     if (isOther || (run->plan.timeUnit == TimeUnit::Unit) != (plan.timeUnit == TimeUnit::Unit))
         return isOther ? "this run has other ranks, stages or microbatches than the schedule"
@@ -126,7 +127,7 @@ std::string wrongRun(const Plan& plan, const std::optional<Run>& run) {
 }
 
 Reply render(const RenderRequest& request, const Asker& asker) {
-    if (std::string wrong = wrongOutput(request); !wrong.empty())
+    if (Message wrong = wrongOutput(request); !wrong.empty())
         return refused(Exit::Usage, request.output, {std::move(wrong)});
     if (std::optional<Reply> refusal = refusedOutputs(request.output, request.saveStyle, asker))
         return *std::move(refusal);
@@ -152,7 +153,7 @@ Reply render(const RenderRequest& request, const Asker& asker) {
         all.push_back(*std::move(drawn));
     }
     if (!request.with.empty()) {
-        if (std::string wrong = wrongRun(all.front().plan, all.back().run); !wrong.empty())
+        if (Message wrong = wrongRun(all.front().plan, all.back().run); !wrong.empty())
             return refused(Exit::Usage, request.with, {std::move(wrong)});
         all.front().run = std::move(all.back().run);
         all.pop_back();

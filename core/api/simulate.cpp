@@ -3,6 +3,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
+#include "core/base/option_names.h"
 #include "core/check/validate.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/model/text.h"
@@ -180,7 +181,7 @@ Simulated simulated(const SimulateRequest& request, const std::string& file, Sho
 
 Reply simulateAll(const SimulateRequest& request, const Asker& asker) {
     if (request.iterations == 0 && !request.optimizer.empty())
-        return refused(Exit::Usage, "", {"--optimizer says how --iterations follow each other; give both"});
+        return refused(Exit::Usage, "", {naming("--optimizer says how --iterations follow each other; give both")});
     std::vector<Simulated> all;
     for (const std::string& file : request.files.empty() ? std::vector<std::string>{""} : request.files) {
         Result<Shown> shown = asker.shown(file);

@@ -9,6 +9,7 @@
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
 #include "core/base/decimal.h"
+#include "core/base/option_names.h"
 #include "core/base/printed.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/lesson/lesson_json.h"
@@ -237,9 +238,10 @@ std::string textOf(const Solved& solved) {
 Reply solveLessonIn(const SolveRequest& request, std::string_view text, const Asker& asker) {
     if (!request.objective.empty() || !request.memoryLimit.empty() || !request.order.empty() ||
         !request.optimizerMode.empty())
-        return refused(Exit::Usage, request.file,
-                       {"a lesson's own goals and limits count; leave out --objective, --order, --optimizer-mode and "
-                        "--memory-limit"});
+        return refused(
+            Exit::Usage, request.file,
+            {naming("a lesson's own goals and limits count; leave out --objective, --order, --optimizer-mode and "
+                    "--memory-limit")});
     return solveLessonFile({request.file, request.solve, request.output}, text, asker);
 }
 
@@ -257,9 +259,9 @@ void sayHowLongAtLeast(const SolveRequest& request, const Plan& problem, const A
 /// What the request says of the search, `spent` seconds after it was made.
 Result<SolveOptions> optionsFor(const SolveRequest& request, const Plan& problem, double spent) {
     if (request.order == "microbatches" && problem.costs.microbatches.areEqual())
-        return Error{"its microbatches are alike, so that no order of them is better than another; leave out "
-                     "--order microbatches to move ops",
-                     "--order"};
+        return Error{naming("its microbatches are alike, so that no order of them is better than another; leave out "
+                            "--order microbatches to move ops"),
+                     optionNamed("--order")};
     SolveOptions options = request.solve;
     options.objective = *objectiveFromText(request.objective.empty() ? "iteration" : request.objective);
     options.moves = *movesFromText(request.order.empty() ? "both" : request.order);

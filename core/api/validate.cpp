@@ -8,6 +8,7 @@
 #include "core/api/question_list.h"
 #include "core/api/table.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
@@ -265,14 +266,14 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
     if (isLessonFile(request.file, *text) && request.asksForFrameworks())
-        return refused(Exit::Usage, request.file, {"--for goes with a schedule or a run, not with a lesson"});
+        return refused(Exit::Usage, request.file, {naming("--for goes with a schedule or a run, not with a lesson")});
     if (isLessonFile(request.file, *text) && request.asksForMessages())
-        return refused(Exit::Usage, request.file, {"--transport and --message go with a schedule or a run"});
+        return refused(Exit::Usage, request.file, {naming("--transport and --message go with a schedule or a run")});
     if (isLessonFile(request.file, *text))
         return validateLesson({request.file, request.answer, request.answers, request.postValidated}, *text);
     if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
         return refused(Exit::Usage, request.file,
-                       {"--answer, --answers and --postvalidated go with a lesson (.lwlesson)"});
+                       {naming("--answer, --answers and --postvalidated go with a lesson (.lwlesson)")});
     const Result<Asked> asked = askedBy(request);
     if (!asked)
         return refused(Exit::Usage, "", asked.error());

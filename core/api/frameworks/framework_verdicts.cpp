@@ -3,6 +3,7 @@
 
 #include "core/api/table.h"
 #include "core/base/mapped.h"
+#include "core/base/option_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -83,11 +84,11 @@ Result<AskedFrameworks> frameworksFrom(const std::vector<std::string>& words) {
         }
         const Result<Target> target = targetFromText(word);
         if (!target)
-            return Error{target.error().message, "--for"};
+            return Error{target.error().message, optionNamed("--for")};
         asked.targets.push_back(*target);
     }
     if (asked.isAll && !asked.targets.empty())
-        return Error{"all is every framework; name them or say all", "--for"};
+        return Error{"all is every framework; name them or say all", optionNamed("--for")};
     if (asked.isAll)
         for (const FrameworkFacts& facts : frameworks())
             asked.targets.push_back(targetOf(facts.framework));

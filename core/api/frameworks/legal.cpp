@@ -3,6 +3,7 @@
 #include "core/api/question_list.h"
 #include "core/api/table.h"
 
+#include "core/base/option_names.h"
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
@@ -97,7 +98,7 @@ Result<AskedShape> shapeFrom(const LegalRequest& request, const Generator& gener
     if (!request.layout.empty()) {
         Result<std::vector<std::string>> layout = stagesFromLayout(request.layout);
         if (!layout)
-            return Error{within(layout.error().where, layout.error().message), "--layout"};
+            return Error{within(layout.error().where, layout.error().message), optionNamed("--layout")};
         if (!request.chunks)
             shape.chunks = std::max(1, static_cast<int>(layout->size()) / request.ranks);
         shape.layout = *std::move(layout);

@@ -4,6 +4,7 @@
 #include "core/api/table.h"
 #include "core/base/choice_named.h"
 #include "core/base/decimal.h"
+#include "core/base/option_names.h"
 #include "core/base/places.h"
 #include "core/generate/drawn_lengths.h"
 #include "core/generate/problem.h"
@@ -32,10 +33,21 @@ public:
     std::optional<std::int64_t> read(const char* option, const std::string& text, std::int64_t scale) {
         if (text.empty() || !m_right)
             return {};
-        const Result<std::int64_t> number = ticksFromDecimal(text, scale);
+        const bool isList = text.find(',') != std::string::npos;
+        const Result<std::int64_t> number =
+            isList
+                ? Error{"must be one number; a list with one per stage goes into a problem, a schedule without order"}
+                : ticksFromDecimal(text, scale);
         if (!number)
-            m_right = Error{number.error().message, option};
+            m_right = Error{number.error().message, optionNamed(option)};
         return number ? std::optional(*number) : std::nullopt;
+    }
+    /// The same of what can't be negative.
+    std::optional<Time> readTime(const char* option, const std::string& text, Time scale) {
+        const std::optional<Time> time = read(option, text, scale);
+        if (time.value_or(0) < 0)
+            m_right = Error{"a time can't be negative", optionNamed(option)};
+        return time;
     }
     /// Fails where one is wrong.
     const Result<Done>& right() const { return m_right; }
@@ -55,28 +67,24 @@ Result<std::optional<StageMemory>> memoryOf(const GenerateRequest& request, Byte
     if (!forward && !input && !weight)
         return std::optional<StageMemory>{};
     if (input.value_or(0) > 0 || weight.value_or(0) > 0)
-        return Error{"B and W free memory, so --mb and --mw are changes of 0 or below, such as -2"};
+        return Error{naming("B and W free memory, so --mb and --mw are changes of 0 or below, such as -2")};
     StageMemory memory;
     memory.forward = forward.value_or(-input.value_or(0) - weight.value_or(0));
     memory.backwardInput = input.value_or(weight ? -memory.forward - *weight : 0);
     memory.backwardWeight = weight.value_or(-memory.forward - memory.backwardInput);
     if (memory.forward + memory.backwardInput + memory.backwardWeight != 0 || memory.backwardInput > 0 ||
         memory.backwardWeight > 0)
-        return Error{"--mf, --mb and --mw must add up to 0: what F takes, B and W free"};
+        return Error{naming("--mf, --mb and --mw must add up to 0: what F takes, B and W free")};
     return std::optional(memory);
 }
 
 Result<Given> givenIn(const GenerateRequest& request, Time timeScale, Bytes memoryScale) {
     GivenNumbers numbers;
-    Given given{.forward = numbers.read("--tf", request.forward, timeScale),
-                .backwardInput = numbers.read("--tb", request.backwardInput, timeScale),
-                .backwardWeight = numbers.read("--tw", request.backwardWeight, timeScale),
-                .transfer = numbers.read("--tcomm", request.transfer, timeScale),
-                .overlapped = numbers.read("--overlapped", request.overlapped, timeScale)};
-    for (const auto& time :
-         {given.forward, given.backwardInput, given.backwardWeight, given.transfer, given.overlapped})
-        if (time.value_or(0) < 0)
-            return Error{"a time can't be negative"};
+    Given given{.forward = numbers.readTime("--tf", request.forward, timeScale),
+                .backwardInput = numbers.readTime("--tb", request.backwardInput, timeScale),
+                .backwardWeight = numbers.readTime("--tw", request.backwardWeight, timeScale),
+                .transfer = numbers.readTime("--tcomm", request.transfer, timeScale),
+                .overlapped = numbers.readTime("--overlapped", request.overlapped, timeScale)};
     if (!numbers.right())
         return numbers.right().error();
     const auto memory = memoryOf(request, memoryScale);
@@ -161,16 +169,16 @@ void applyMemory(const StageMemory& whole, Plan& plan) {
 /// A problem file, with what the command line says in place of what the file says.
 Result<Plan> withRequest(const GenerateRequest& request, Plan plan) {
     if (request.ranks || request.chunks)
-        return Error{"-p and -v can't be given together with a problem, whose placement says them"};
+        return Error{naming("-p and -v can't be given together with a problem, whose placement says them")};
     if (request.microbatches) {
         if (*request.microbatches < 1 || *request.microbatches > 1 << 20)
-            return Error{"must be between 1 and 1048576", "-m"};
+            return Error{"must be between 1 and 1048576", optionNamed("-m")};
         if (!plan.schedule.directionOf.empty())
-            return Error{"-m can't be given for a problem that says the direction of each microbatch"};
+            return Error{naming("-m can't be given for a problem that says the direction of each microbatch")};
         plan.schedule.microbatches = *request.microbatches;
     }
     if (request.weightParts && (*request.weightParts < 1 || *request.weightParts > 64))
-        return Error{"must be between 1 and 64", "--w-parts"};
+        return Error{"must be between 1 and 64", optionNamed("--w-parts")};
     setUnits(request, plan.timeUnit, plan.memoryUnit);
     if (request.weightParts)
         plan.costs.weightParts = *request.weightParts;
@@ -181,14 +189,15 @@ Result<Plan> withRequest(const GenerateRequest& request, Plan plan) {
 /// Lengths of a file, or none where they are drawn or not given.
 Result<std::vector<int>> listedLengths(const GenerateRequest& request) {
     if (request.lengths.empty() && (!request.quadratic.empty() || request.seed))
-        return Error{"is about lengths; give them by --lengths", request.seed ? "--seed" : "--quadratic"};
+        return Error{naming("is about lengths; give them by --lengths"),
+                     optionNamed(request.seed ? "--seed" : "--quadratic")};
     if (request.lengths.empty() || isDistribution(request.lengths))
         return std::vector<int>{};
     if (request.seed)
-        return Error{"is for drawn lengths, such as uniform:512:8192, not for those of a file", "--seed"};
+        return Error{"is for drawn lengths, such as uniform:512:8192, not for those of a file", optionNamed("--seed")};
     const Result<std::string> text = readFile(request.lengths);
     if (!text)
-        return Error{text.error().message, "--lengths: " + request.lengths};
+        return Error{text.error().message, within(optionNamed("--lengths"), request.lengths)};
     Result<std::vector<int>> lengths = lengthsFromText(*text);
     if (!lengths)
         return Error{lengths.error().message, within(request.lengths, lengths.error().where)};
@@ -202,19 +211,19 @@ Result<Done> applyLengths(const GenerateRequest& request, std::vector<int> lengt
     if (lengths.empty()) {
         const Result<std::vector<int>> drawn = drawnLengths(request.lengths, count, request.seed.value_or(1));
         if (!drawn)
-            return Error{drawn.error().message, "--lengths"};
+            return Error{drawn.error().message, optionNamed("--lengths")};
         lengths = *drawn;
     }
     if (static_cast<int>(lengths.size()) != count)
         return Error{"there are " + std::to_string(lengths.size()) + " lengths for " + std::to_string(count) +
                          " microbatches",
-                     "--lengths"};
+                     optionNamed("--lengths")};
     GivenNumbers numbers;
     const std::int64_t quadratic = numbers.read("--quadratic", request.quadratic, MicrobatchCosts::kOne).value_or(0);
     if (!numbers.right())
         return numbers.right().error();
     if (quadratic < 0 || quadratic > MicrobatchCosts::kOne)
-        return Error{"must be between 0 and 1", "--quadratic"};
+        return Error{"must be between 0 and 1", optionNamed("--quadratic")};
     setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {quadratic}));
     return Done{};
 }
@@ -279,7 +288,7 @@ std::variant<Plan, Reply> planOf(const GenerateRequest& request, const Generator
         return refused(Exit::Usage, "",
                        {std::string{generator.name} + " gives each rank " + counted(chunks, "chunk", "chunks") +
                             ", not " + std::to_string(*request.chunks),
-                        "-v"});
+                        optionNamed("-v")});
     return *std::move(plan);
 }
 

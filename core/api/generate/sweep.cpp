@@ -5,6 +5,8 @@
 #include "core/api/shown_numbers.h"
 #include "core/api/table.h"
 #include "core/base/choice_named.h"
+#include "core/base/option_names.h"
+#include "core/base/printed.h"
 #include "core/base/wide.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
@@ -319,7 +321,7 @@ std::vector<std::optional<Value>> axisOf(Result<std::vector<Value>> values, bool
 
 Result<Axes> axesOf(const SweepRequest& request, const RequestFiles& files) {
     if (request.generators.empty())
-        return Error{say(phrase("file", "%1 needs the option %2"), "sweep", "name")};
+        return Error{say(phrase("file", "%1 needs the option %2"), "sweep", optionNamed("NAME"))};
     Axes axes;
     Choices untaken = choicesOf(request);
     for (const std::string& name : request.generators) {
@@ -334,7 +336,7 @@ Result<Axes> axesOf(const SweepRequest& request, const RequestFiles& files) {
     if (const Result<Done> fits = checkChoices(*axes.generators.front(), untaken); !fits)
         return fits.error();
     if (files.problem && !(request.rankList + request.chunkList).empty())
-        return Error{"-p and -v can't be given together with a problem, whose placement says them"};
+        return Error{naming("-p and -v can't be given together with a problem, whose placement says them")};
     const MemoryUnit unit = choiceNamed(request.memoryUnit, kAllMemoryUnits)
                                 .value_or(files.problem ? files.problem->memoryUnit : MemoryUnit::Unit);
     Result<Done> right = Done{};

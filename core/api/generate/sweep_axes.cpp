@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/base/joined_by.h"
+#include "core/base/option_names.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,7 +51,7 @@ Result<std::vector<std::int64_t>> stepsFrom(const std::string& word, std::int64_
     return steps;
 }
 
-Error under(const char* option, const Error& error) { return {error.message, option}; }
+Error under(std::string_view option, const Error& error) { return {error.message, optionNamed(option)}; }
 
 } // namespace
 
@@ -59,9 +60,9 @@ Result<std::vector<int>> countsFromText(const std::string& text, const std::stri
     for (const std::string& word : cutAt(text, ',')) {
         const Result<std::vector<std::int64_t>> steps = stepsFrom(word, 1);
         if (!steps)
-            return under(option.c_str(), steps.error());
+            return under(option, steps.error());
         if (steps->front() < 1 || steps->back() > std::numeric_limits<int>::max())
-            return Error{say(phrase("refusal", "'%1' must be whole numbers from 1 on"), word), option};
+            return Error{say(phrase("refusal", "'%1' must be whole numbers from 1 on"), word), optionNamed(option)};
         counts.insert(counts.end(), steps->begin(), steps->end());
     }
     return counts;
@@ -69,7 +70,7 @@ Result<std::vector<int>> countsFromText(const std::string& text, const std::stri
 
 Result<std::vector<SweptLimit>> limitsFromText(const std::string& text, MemoryUnit unit) {
     using enum SweptLimit::Kind;
-    constexpr const char* kOption = "--memory-limit";
+    constexpr std::string_view kOption = "--memory-limit";
     std::vector<SweptLimit> limits;
     for (const std::string& word : cutAt(text, ',')) {
         if (word == "none") {
@@ -81,7 +82,7 @@ Result<std::vector<SweptLimit>> limitsFromText(const std::string& text, MemoryUn
         if (withX != 0 && withX != std::ssize(parts))
             return Error{
                 say(phrase("refusal", "'%1' has an x behind some of its numbers; write it behind all or none"), word),
-                kOption};
+                optionNamed(kOption)};
         if (withX != 0)
             for (std::string& part : parts)
                 part.pop_back();

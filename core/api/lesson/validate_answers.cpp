@@ -3,6 +3,7 @@
 
 #include "core/api/lesson/validate_lesson.h"
 #include "core/api/table.h"
+#include "core/base/option_names.h"
 #include "core/base/places.h"
 #include "core/io/fields.h"
 #include "core/io/files.h"
@@ -60,7 +61,7 @@ Result<std::vector<std::string>> filesBelow(const std::string& folder) {
     std::error_code bad;
     const fs::path root{folder};
     if (fs::is_regular_file(root, bad))
-        return Error{"is a file and no folder; --answer marks one file"};
+        return Error{naming("is a file and no folder; --answer marks one file")};
     if (!fs::is_directory(root, bad))
         return Error{bad && bad != std::errc::no_such_file_or_directory ? bad.message() : "there is no such folder"};
     std::vector<std::string> files;

@@ -5,6 +5,7 @@
 #include "core/api/plan/plan_extras.h"
 #include "core/api/table.h"
 #include "core/base/counted_up.h"
+#include "core/base/option_names.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/layout_string.h"
 #include "core/planner/planner.h"
@@ -72,7 +73,7 @@ Result<PlannerResult> planLayout(const PlanRequest& request, const Task& task, c
     const Pricing pricing(task.model, task.cluster, request.planner.optimizerMode);
     Result<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
     if (!candidate)
-        return Error{candidate.error().message, "--layout"};
+        return Error{candidate.error().message, optionNamed("--layout")};
     if (candidate->plan.model)
         candidate->plan.model->layout = request.layout;
     return PlannerResult{
@@ -94,8 +95,9 @@ Result<Done> applyChunks(PlannerOptions& options) {
     const Shape wanted = *options.chunks == 1 ? Shape::Linear : Shape::Loop;
     const bool isV = options.shape == Shape::V && options.chunks == 2;
     if (options.shape && options.shape != wanted && !isV)
-        return Error{"--placement " + std::string{toText(*options.shape)} + " has no " +
-                     std::to_string(*options.chunks) + " stages on each device"};
+        return Error{
+            naming("--placement %1 has no %2 stages on each device", {toText(*options.shape), *options.chunks}),
+            optionNamed("--chunks")};
     options.shape = options.shape.value_or(wanted);
     return Done{};
 }
@@ -135,12 +137,12 @@ Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
 Result<Done> change(const PlanRequest& request, LayeredModel& model, Cluster& cluster) {
     for (const std::string& fit : request.fits)
         if (const Result<Done> fitted = applyFit(fit, cluster); !fitted)
-            return Error{fitted.error().message, "--fit " + fit};
+            return Error{fitted.error().message, naming("--fit %1", {fit})};
     for (const std::string& question : request.whatIf) {
         const Result<WhatIf> asked = whatIfFromText(question);
         const Result<Done> applied = asked ? applyWhatIf(*asked, model, cluster) : Result<Done>{asked.error()};
         if (!applied)
-            return Error{applied.error().message, "--what-if " + question};
+            return Error{applied.error().message, naming("--what-if %1", {question})};
     }
     return Done{};
 }
@@ -156,7 +158,7 @@ Reply plan(const PlanRequest& given, const Asker& asker) {
     PlanRequest request = given;
     request.planner.shape = shapeFromText(request.placement);
     if (const Result<Done> applied = applyChunks(request.planner); !applied)
-        return refused(Exit::Usage, "--chunks", applied.error());
+        return refused(Exit::Usage, "", applied.error());
     request.planner.optimizerMode = *optimizerModeFromKey(request.optimizer);
     if (std::optional<Reply> refusal = refusedOutputs(request.output, request.saveCluster, asker))
         return *std::move(refusal);
@@ -177,7 +179,8 @@ Reply plan(const PlanRequest& given, const Asker& asker) {
         return infeasible(request.cluster, reach.error());
     if (!request.layout.empty())
         if (const Result<Partition> cuts = givenCuts(request, task); !cuts)
-            return refused(Exit::Usage, "--layout", cuts.error());
+            return refused(Exit::Usage, "",
+                           {cuts.error().message, within(optionNamed("--layout"), cuts.error().where)});
     return search(request, task, asker);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/api/run/run_progress.h"
 #include "core/api/table.h"
+#include "core/base/option_names.h"
 #include "core/base/places.h"
 #include "core/client/torch.h"
 #include "core/io/file_fields.h"
@@ -24,7 +25,7 @@ namespace {
 constexpr int kMostSteps = 1'000'000;
 constexpr double kShareHeldBack = 0.1; ///< a share of a text of the user's, unless he says otherwise
 
-Message placeOf(const std::string& what, const Error& error) { return within(what, error.where); }
+Message placeOf(const Message& what, const Error& error) { return within(what, error.where); }
 
 /// A model from the JSON object on the command line, or from the file that is named there.
 Result<ModelSpec> modelOf(const std::string& text, int stages) {
@@ -74,7 +75,7 @@ double shareHeldBack(const RunRequest& request) {
 Result<Done> resume(const RunOptions& options, RunRequest& request) {
     const Result<Checkpoint> state = openCheckpoint(request.resume);
     if (!state)
-        return Error{state.error().message, placeOf("--resume", state.error())};
+        return Error{state.error().message, placeOf(optionNamed("--resume"), state.error())};
     request.optimizer = state->optimizer;
     request.seed = state->seed;
     request.precision = state->precision;
@@ -82,19 +83,19 @@ Result<Done> resume(const RunOptions& options, RunRequest& request) {
         request.data = state->data;
     request.validation.share = state->validationShare;
     if (options.seed && *options.seed != state->seed)
-        return Error{"the training state has seed " + std::to_string(state->seed) + "; leave --seed out", "--seed"};
+        return Error{naming("the training state has seed %1; leave --seed out", {state->seed}), optionNamed("--seed")};
     return Done{};
 }
 
 /// What PyTorch can't run or this backend does not do, by the option where one asks for it.
 Result<Done> runsOnTorch(const RunOptions& options, const RunRequest& request) {
     if (options.inProcess)
-        return Error{"PyTorch takes a process for each rank", "--in-process"};
+        return Error{"PyTorch takes a process for each rank", optionNamed("--in-process")};
     if (options.validation)
         return Error{"the backend torch does not measure the loss of text that was held back; cpu and cuda do",
-                     "--validation"};
+                     optionNamed("--validation")};
     if (!options.python.empty() && !options.launcher.empty())
-        return Error{"the launcher brings its own Python; leave --python out", "--launch"};
+        return Error{naming("the launcher brings its own Python; leave --python out"), optionNamed("--launch")};
     const Result<Done> checked = checkForTorch(request);
     return checked ? checked : Result<Done>{Error{checked.error().message, placeOf(options.file, checked.error())}};
 }
@@ -111,17 +112,17 @@ Result<Plan> planFor(const RunOptions& options, const Asker& asker, bool mayBePr
     if (!options.model.empty()) {
         const Result<ModelSpec> model = modelOf(options.model, plan->schedule.stages());
         if (!model)
-            return Error{model.error().message, placeOf("--model", model.error())};
+            return Error{model.error().message, placeOf(optionNamed("--model"), model.error())};
         plan->model = *model;
     } else if (!options.engine.resume.empty()) {
         const Result<Checkpoint> state = openCheckpoint(options.engine.resume);
         if (!state)
-            return Error{state.error().message, placeOf("--resume", state.error())};
+            return Error{state.error().message, placeOf(optionNamed("--resume"), state.error())};
         plan->model = modelOf(*state, *plan);
     }
     const std::string& data = options.engine.data;
     if (!data.empty() && access(data.c_str(), R_OK) != 0)
-        return Error{"the text can't be read", "--data: " + data};
+        return Error{"the text can't be read", within(optionNamed("--data"), data)};
     return plan;
 }
 
@@ -138,12 +139,12 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};
     if (request->backend != "cuda" && !(request->gpus.empty() && request->processOfRank.empty()))
-        return Error{"a GPU computes for the backend cuda only; add --backend cuda",
-                     request->gpus.empty() ? "--seats" : "--gpus"};
+        return Error{naming("a GPU computes for the backend cuda only; add --backend cuda"),
+                     optionNamed(request->gpus.empty() ? "--seats" : "--gpus")};
     if (request->backend != "cuda" && request->traceKernels)
-        return Error{"only a GPU has kernels to trace; add --backend cuda", "--trace-kernels"};
+        return Error{naming("only a GPU has kernels to trace; add --backend cuda"), optionNamed("--trace-kernels")};
     if (request->backend != kTorchBackend && !options.python.empty())
-        return Error{"a Python runs PyTorch only; add --backend torch", "--python"};
+        return Error{naming("a Python runs PyTorch only; add --backend torch"), optionNamed("--python")};
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
     if (!request->resume.empty()) {
@@ -218,7 +219,7 @@ std::vector<Option> engineOptions(int steps, bool withTorch) {
             .oneOf({"fp32", "bf16"}),
         option<R>("--in-process", &R::inProcess, "All ranks as threads of one process"),
         option<R>("--launch", &R::launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
-            .without({"--in-process"}),
+            .without({optionNamed("--in-process")}),
         option<R>("--gpus", engine(&RunRequest::gpus),
                   "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
             .separatedBy(',')

@@ -163,6 +163,29 @@ TEST(Api, RefusesInOneSentenceWhatItCanNotRead) {
     lanewright_free(nullptr);
 }
 
+TEST(Api, NamesOptionsAsWhoAsksCallsThem) {
+    const auto errorOf = [](const std::string& request) { return object(ask(nullptr, request)).at("error"); };
+    const nlohmann::json keyed = errorOf(R"({"ask": "generate", "name": "1f1b", "tf": "1,2"})");
+    EXPECT_EQ(keyed.at("place"), "tf");
+    EXPECT_TRUE(std::string{keyed.at("sentence")}.find("a problem") != std::string::npos);
+    const std::string called = R"("called": {"tf": "forward", "mf": "memory", "problem": "from"})";
+    const auto generate = [&](const std::string& options) {
+        return errorOf(R"({"ask": "generate", "name": "1f1b", )" + called + ", " + options + "}");
+    };
+    EXPECT_EQ(generate(R"("forward": "x")").at("place"), "forward");
+    EXPECT_EQ(generate(R"("memory": 1, "mb": -3, "mw": -3)").at("sentence"),
+              "memory, mb and mw must add up to 0: what F takes, B and W free");
+    EXPECT_EQ(generate(R"("tf": 1)").at("sentence"), "generate has no such option");
+    EXPECT_EQ(generate(R"("forward": "")").at("sentence"), "is empty; leave it out where it says nothing");
+    EXPECT_EQ(errorOf(R"({"ask": "generate", "called": {"fame": "a"}})").at("place"), "called.fame");
+    EXPECT_EQ(errorOf(R"({"ask": "sweep", "name": ["1f1b"], "ranks": "a"})").at("place"), "ranks");
+    EXPECT_EQ(cli({"generate", "1f1b", "--mf", "1", "--mb", "-3", "--mw", "-3"}).errors,
+              "lanewright-cli: --mf, --mb and --mw must add up to 0: what F takes, B and W free\n");
+    const Document document = opened(kFile);
+    EXPECT_EQ(sentenceOf(R"({"ask": "edit", "move": "F0.0"})", document.get()),
+              "move goes with before / after / by / to_rank");
+}
+
 TEST(Api, StopsWhenTheHearerSaysSoAndKeepsTheBest) {
     struct Heard {
         std::set<std::string> kinds = {};
