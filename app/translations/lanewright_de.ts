@@ -13465,6 +13465,14 @@ Gesamtdauer %2</translation>
         <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
     </message>
     <message>
+        <source>each W is in %1 parts already; these can be cut into a multiple, not into %2</source>
+        <translation>jedes W hat schon %1 Teile; sie lassen sich in ein Vielfaches teilen, nicht in %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 before it and %3 behind it in its row, so that it can&apos;t move by %4</source>
+        <translation>%1 hat in seiner Reihe %2 vor sich und %3 hinter sich, um %4 geht es also nicht</translation>
+    </message>
+    <message>
         <source>there is no B among the blocks whose W is in the order, too</source>
         <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
     </message>

@@ -76,6 +76,17 @@ Result<int> placeNamed(const EditRequest& request, const Plan& plan, int rank) {
     return slot->position + (request.before.empty() ? 1 : 0);
 }
 
+/// The place in its row so many blocks later, or earlier below 0.
+Result<int> placeBy(int by, const std::string& word, const lanewright::Slot& from, const Plan& plan) {
+    const int behind =
+        static_cast<int>(plan.schedule.order[static_cast<std::size_t>(from.rank)].size()) - from.position - 1;
+    if (by < -from.position || by > behind)
+        return Error{
+            say(phrase("refusal", "%1 has %2 before it and %3 behind it in its row, so that it can't move by %4"), word,
+                from.position, behind, by)};
+    return from.position + by + (by > 0 ? 1 : 0);
+}
+
 Result<Plan> withStage(const EditRequest& request, const Plan& plan) {
     return moveStage(plan, {request.direction.value_or(0), *request.stage}, *request.toRank);
 }
@@ -86,9 +97,8 @@ Result<Plan> withMove(const EditRequest& request, const Plan& plan) {
         return from.error();
     if (request.toRank)
         return moveStage(plan, plan.schedule.copyOf(*opFromText(request.move)), *request.toRank);
-    Result<int> to = from->position + request.by.value_or(0) + (request.by.value_or(0) > 0 ? 1 : 0);
-    if (!request.by)
-        to = placeNamed(request, plan, from->rank);
+    const Result<int> to =
+        request.by ? placeBy(*request.by, request.move, *from, plan) : placeNamed(request, plan, from->rank);
     return to ? planWith(plan, moveBlock(plan.schedule, *from, *to)) : to.error();
 }
 
@@ -110,14 +120,19 @@ Result<Plan> withInsert(const EditRequest& request, const Plan& plan) {
 }
 
 Result<Plan> withSplit(const EditRequest& request, const Plan& plan) {
-    Plan next = plan;
-    const int parts = next.costs.weightParts = request.weightParts.value_or(plan.costs.weightParts);
+    const int parts = request.weightParts.value_or(plan.costs.weightParts);
+    Result<Plan> next = planWith(plan, cutWeights(plan.schedule, plan.costs.weightParts, parts));
+    if (!next)
+        return next;
+    next->costs.weightParts = parts;
     if (request.split == kAll) {
-        auto all = splitAll(plan.schedule, opsOfAll(plan.schedule.order), parts);
-        return all ? planWith(std::move(next), std::move(all->first)) : all.error();
+        auto all = splitAll(next->schedule, opsOfAll(next->schedule.order), parts);
+        if (!all && parts != plan.costs.weightParts)
+            return next; // there were only W to be cut
+        return all ? planWith(*next, std::move(all->first)) : all.error();
     }
-    const Result<lanewright::Slot> slot = slotNamed(plan, request.split);
-    return slot ? planWith(std::move(next), splitBackward(plan.schedule, *slot, parts)) : slot.error();
+    const Result<lanewright::Slot> slot = slotNamed(*next, request.split);
+    return slot ? planWith(*next, splitBackward(next->schedule, *slot, parts)) : slot.error();
 }
 
 Result<Plan> withFuse(const EditRequest& request, const Plan& plan) {
@@ -186,9 +201,12 @@ std::vector<Option> editOptions() {
         option<R>("--by", &R::by, "So many places later; below 0 earlier").range(-(1 << 24), 1 << 24),
         option<R>("--stage", &R::stage, "Move this stage with all its ops to another rank"),
         option<R>("--direction", &R::direction, "Of --stage: the copy of this direction (0)"),
-        option<R>("--to-rank", &R::toRank, "Where --stage goes, or the stage of the op of --move"),
+        option<R>("--to-rank", &R::toRank,
+                  "The new rank of --stage, or of the stage of the op of --move with all its ops"),
         option<R>("--split", &R::split, "Cut this BW, or all, into B and W behind it"),
-        option<R>("--w-parts", &R::weightParts, "Of --split: parts of each W (as the file has them)").range(1, 64),
+        option<R>("--w-parts", &R::weightParts,
+                  "Of --split: parts of each W, also of those that are there (as the file has them)")
+            .range(1, 64),
         option<R>("--fuse", &R::fuse, "Make this B, or all, and its W one BW"),
         option<R>("--pair", &R::pair, "Run this op at once with another, as a pair where this one stands"),
         option<R>("--with", &R::with, "The other op of --pair"),

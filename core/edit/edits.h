@@ -47,6 +47,9 @@ Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot);
 Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, const std::set<Op>& ops,
                                                    int weightParts = 1);
 Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, const std::set<Op>& ops);
+/// Cuts every W of the order further, so that one in `from` parts is in `to`, each part where the one stood of which it
+/// was cut. Fails unless `to` is a multiple of `from`.
+Result<Schedule> cutWeights(const Schedule& schedule, int from, int to);
 
 /// Makes an overlapped pair of two blocks of one rank, at the place of the first; and parts a pair, its first op first.
 /// A pair is an F with a B or BW of another microbatch; other blocks, or blocks that are pairs already, are refused.

@@ -66,6 +66,32 @@ Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, con
     return std::pair{std::move(next), std::move(made)};
 }
 
+Result<Schedule> cutWeights(const Schedule& schedule, int from, int to) {
+    Schedule next = schedule;
+    bool hasWeights = false;
+    for (Row& row : next.order) {
+        Row cut;
+        cut.reserve(row.size());
+        for (const Block& block : row) {
+            cut.push_back(block);
+            if (block.op.kind != OpKind::W) // which no pair holds
+                continue;
+            hasWeights = true;
+            cut.back().op.part = block.op.part * (to / from);
+            for (int more = 1; more < to / from; ++more) {
+                cut.push_back({.op = block.op});
+                cut.back().op.part = block.op.part * (to / from) + more;
+            }
+        }
+        row = std::move(cut);
+    }
+    if (hasWeights && to % from != 0)
+        return Error{
+            say(phrase("refusal", "each W is in %1 parts already; these can be cut into a multiple, not into %2"), from,
+                to)};
+    return next;
+}
+
 Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, const std::set<Op>& ops) {
     std::set<Cell> wanted;
     for (const Op& op : ops)

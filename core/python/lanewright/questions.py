@@ -1280,9 +1280,9 @@ def edit(
     by: So many places later; below 0 earlier
     stage: Move this stage with all its ops to another rank
     direction: Of --stage: the copy of this direction (0)
-    to_rank: Where --stage goes, or the stage of the op of --move
+    to_rank: The new rank of --stage, or of the stage of the op of --move with all its ops
     split: Cut this BW, or all, into B and W behind it
-    w_parts: Of --split: parts of each W (as the file has them)
+    w_parts: Of --split: parts of each W, also of those that are there (as the file has them)
     fuse: Make this B, or all, and its W one BW
     pair: Run this op at once with another, as a pair where this one stands
     with_: The other op of --pair

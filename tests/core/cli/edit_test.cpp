@@ -97,6 +97,19 @@ TEST(Edit, GivesBackWhatItTook) {
     EXPECT_EQ(cli({"edit", file, "--gap", "F0.1", "--time", "0"}).output, planToJson(edits.plan));
 }
 
+TEST(Edit, CutsAlsoTheWThatAreThereIntoParts) {
+    const Edits half({"1f1b", "-p", "2", "-m", "4"});
+    const std::string file = half.folder.path("b.lwsched");
+    EXPECT_EQ(half.ask({"--split", "BW1.2", "-o", file}).code, 0);
+    const Answer both = cli({"edit", file, "--split", "BW0.1", "--w-parts", "2"});
+    EXPECT_EQ(cli({"validate", half.folder.write("c.lwsched", both.output)}).code, 0);
+    EXPECT_NE(both.output.find("W1.2/1"), std::string::npos);
+    const Edits halves({"zb-h1", "-p", "2", "-m", "4"});
+    const Answer parts = halves.ask({"--split", "all", "--w-parts", "3"});
+    EXPECT_EQ(parts.code, 0) << "there is no BW, and there are W to be cut";
+    EXPECT_EQ(cli({"validate", half.folder.write("d.lwsched", parts.output)}).code, 0);
+}
+
 TEST(Edit, RefusesAllElseInASentence) {
     const Edits edits({"zb-h1", "-p", "2", "-m", "4"});
     const std::vector<std::tuple<int, Words, std::string>> refusals = {
@@ -109,7 +122,9 @@ TEST(Edit, RefusesAllElseInASentence) {
         {2, {"--by", "1"}, "there is no edit"},
         {1, {"--move", "F0.9", "--by", "1"}, "F0.9 is not in the order"},
         {1, {"--move", "x", "--by", "1"}, "x"},
-        {1, {"--move", "F0.1", "--by", "100"}, "there is no position"},
+        {1,
+         {"--move", "F0.1", "--by", "100"},
+         "F0.1 has 1 before it and 10 behind it in its row, so that it can't move by 100"},
         {1, {"--move", "F0.1", "--before", "F1.1"}, "F1.1 is on rank 1, not on rank 0"},
         {1, {"--insert", "F0.1"}, "F0.1 is in the order already"},
         {1, {"--insert", "F7.1"}, "F7.1 is not an op of this schedule"},

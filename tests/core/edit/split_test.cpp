@@ -63,3 +63,21 @@ TEST(Stamps, OfABackwardInOneTakeThePlaceOfItsHalves) {
     ASSERT_TRUE(pasted);
     EXPECT_EQ(pasted->schedule.order[0], drawn("F0.0 F0.1 BW0.0 B0.1 W0.1\nF1.0").front());
 }
+
+TEST(CutWeights, PutsThePartsWhereTheWStood) {
+    Schedule halves = fused();
+    halves.order = rows(R"(
+        F0.0 F0.1 B0.0 W0.0 BW0.1
+        F1.0 B1.0 F1.1 BW1.1 W1.0
+    )");
+    halves.order[1][4].gap = 3;
+    const auto cut = cutWeights(halves, 1, 2);
+    ASSERT_TRUE(cut);
+    EXPECT_EQ(cut->order[0], drawn("F0.0 F0.1 B0.0 W0.0/0 W0.0/1 BW0.1")[0]);
+    EXPECT_EQ(cut->order[1][4], (Block{.op = op("W1.0/0"), .gap = 3}));
+    EXPECT_EQ(cut->order[1][5], (Block{.op = op("W1.0/1")}));
+    EXPECT_EQ(cutWeights(*cut, 2, 4)->order[0], drawn("F0.0 F0.1 B0.0 W0.0/0 W0.0/1 W0.0/2 W0.0/3 BW0.1")[0]);
+    EXPECT_EQ(cutWeights(*cut, 2, 3).error().message,
+              "each W is in 2 parts already; these can be cut into a multiple, not into 3");
+    EXPECT_EQ(*cutWeights(fused(), 2, 3), fused()) << "without a W there is none to be cut";
+}
