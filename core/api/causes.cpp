@@ -255,17 +255,20 @@ const Fields<Loss> kLossFields = {
          kPlaceFields)},
     {"cures", "the one to try first is the first", rowsOf<Loss>(&Loss::fixes, kFixFields)}};
 
-/// A row of a time, in seconds.
-Field<LostByCause> seconds(std::string_view key, std::string_view words, double LostByCause::*member) {
-    return {key, words, [member](const LostByCause& lost) { return lost.*member / kTicksPerSecond; }};
+/// A row of a time, which need not be whole ticks.
+Field<LostByCause> meanTime(std::string_view key, std::string_view words, double LostByCause::*member) {
+    return {key, words, [member](json::Writer& writer, const LostByCause& lost, const Units& units) {
+                writer.real(lost.*member / static_cast<double>(scaleIn(units, In::Times)));
+            }};
 }
 
 const Fields<LostByCause> kLostFields = {
-    {"time_unit", "of times", [](const LostByCause&) { return "s"; }},
-    seconds("step", "measured", &LostByCause::step),
-    seconds("replayed", "with the launch delays that were recorded", &LostByCause::replayed),
-    seconds("without_launch", "without them", &LostByCause::withoutLaunch),
-    seconds("ideal", "every op takes what is typical of its kind", &LostByCause::ideal),
+    {"time_unit", "of times, that of the run",
+     [](json::Writer& writer, const LostByCause&, const Units& units) { writer.string(toText(units.time)); }},
+    meanTime("step", "measured", &LostByCause::step),
+    meanTime("replayed", "with the launch delays that were recorded", &LostByCause::replayed),
+    meanTime("without_launch", "without them", &LostByCause::withoutLaunch),
+    meanTime("ideal", "every op takes what is typical of its kind", &LostByCause::ideal),
     {"slowdown", "without launch / ideal", &LostByCause::slowdown},
     {"launch", "step / without launch", &LostByCause::launch},
     {"steps", "that were looked at", &LostByCause::steps},
@@ -298,7 +301,7 @@ Reply causes(const CausesRequest& request, const Asker& asker) {
     Result<LostByCause> lost = lostByCauseOf(*run);
     if (!lost)
         return refused(Exit::No, request.file, lost.error());
-    const Units units{.memory = lost->memoryUnit};
+    const Units units{.time = run->plan.timeUnit, .memory = lost->memoryUnit};
     return answered(CausesAnswer{*std::move(lost), std::move(*run), request.all}, kFields, units, textOf);
 }
 
@@ -313,14 +316,14 @@ it. The first step of a run of our own engine does not count. All times are meas
 planned. The slowdowns are those of Lin et al., Understanding Stragglers in Large Model Training Using What-if Analysis
 (OSDI 2025).
 
---json gives, in seconds and means over the steps, step (measured), replayed (with the launch delays that were recorded),
-without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal, launch = step /
-without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
-times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of fixes that split them assume that
-they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to
-1; of each cause also alone, where it is and its fixes (cures): gain (a share of the step; null: unknown until tried),
-at_most, memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable:
-what of its share no order of the same ops avoids.
+--json gives, in time_unit (the run's) and means over the steps, step (measured), replayed (with the launch delays that
+were recorded), without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal,
+launch = step / without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only
+that kept its own times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of fixes that split
+them assume that they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest
+first, which add up to 1; of each cause also alone, where it is and its fixes (cures): gain (a share of the step; null:
+unknown until tried), at_most, memory_before and memory (activations of the fullest rank, in memory_unit); of
+fill_and_drain also unavoidable: what of its share no order of the same ops avoids.
 
 Examples:
   lanewright-cli causes job.lwrun

@@ -45,7 +45,8 @@ def main():
             answer(cli, "import", folder / f"timeline-{job}.json.gz", "-o", run)
             causes = answer(cli, "causes", run)
         base = published["step_t_base"].values()
-        row(job, "measured step (s)", causes["step"], sum(base) / len(base), step)
+        seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[causes["time_unit"]]
+        row(job, "measured step (s)", causes["step"] * seconds, sum(base) / len(base), step)
         row(job, "replayed / measured", causes["replayed"], causes["step"], step)
         row(job, "slowdown", causes["slowdown"], published["blocking_slowdown"], 0.01)
         row(job, "launch", causes["launch"], published["launch_slowdown"], 0.01)

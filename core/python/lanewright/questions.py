@@ -1093,7 +1093,7 @@ def causes(
 
     The answer:
 
-    time_unit: as in generate
+    time_unit: of times, that of the run
     step: measured
     replayed: with the launch delays that were recorded
     without_launch: without them

@@ -42,7 +42,7 @@ TEST(Causes, SayWhereTheTimeWent) {
     const Folder folder;
     const std::string file = slowLastStage(folder);
     const nlohmann::json answer = jsonOf(cli({"causes", file, "--json"}));
-    EXPECT_EQ(answer["time_unit"], "s");
+    EXPECT_EQ(answer["time_unit"], "unit");
     EXPECT_EQ(answer["step"], answer["replayed"]);
     EXPECT_EQ(answer["step"], answer["without_launch"]);
     EXPECT_LT(answer["ideal"], answer["step"]);
