@@ -18,6 +18,9 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 struct lanewright_document {
     std::string text = {};
@@ -46,6 +49,21 @@ struct alignas(std::max_align_t) HandedOut {
 void* roomFor(std::size_t bytes, std::shared_ptr<lanewright_document> document = {}) {
     void* const room = std::malloc(sizeof(HandedOut) + bytes);
     return room == nullptr ? nullptr : new (room) HandedOut{std::move(document)} + 1;
+}
+
+/// Asks for large pages behind memory that nobody has written to: handing out pages of the usual size takes longer than
+/// filling them. A wish, of no matter where the system refuses it.
+void wantLargePages(void* memory, std::size_t bytes) {
+#if defined(MADV_HUGEPAGE)
+    constexpr std::size_t kPage = 2 << 20;
+    const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % kPage;
+    if (memory != nullptr && bytes >= before + kPage)
+        static_cast<void>(
+            madvise(static_cast<char*>(memory) + before, (bytes - before) / kPage * kPage, MADV_HUGEPAGE));
+#else
+    static_cast<void>(memory);
+    static_cast<void>(bytes);
+#endif
 }
 
 HandedOut* behind(void* pointer) { return static_cast<HandedOut*>(pointer) - 1; }
@@ -188,14 +206,13 @@ struct Asked {
     const Question* question = nullptr;
     std::shared_ptr<void> request = {};
     std::string form = "json";
-};
     CalledOptions called = {};
 
     Error inTheirWords(const Error& error) const {
         return {inWordsOf(called, *question, error.message), inWordsOf(called, *question, error.where)};
     }
+};
 
-Result<Asked> askedIn(std::string_view text, bool hasDocument) {
 /// What the request calls options of the question.
 CalledOptions calledIn(const json::Node& root, const Question& question, Trouble& trouble) {
     CalledOptions called;
@@ -210,6 +227,7 @@ CalledOptions calledIn(const json::Node& root, const Question& question, Trouble
     return called;
 }
 
+Result<Asked> askedIn(std::string_view text, bool hasDocument) {
     const Result<json::Document> document = json::parse(text);
     if (!document)
         return document.error();
@@ -263,7 +281,9 @@ std::int64_t* spansOf(const Timeline& timeline, std::size_t& rows) {
     std::size_t most = 0;
     for (const Lane& lane : timeline.lanes)
         most += 2 * lane.size();
-    auto* const first = static_cast<std::int64_t*>(roomFor(most * LANEWRIGHT_COLUMNS * sizeof(std::int64_t)));
+    const std::size_t bytes = most * LANEWRIGHT_COLUMNS * sizeof(std::int64_t);
+    auto* const first = static_cast<std::int64_t*>(roomFor(bytes));
+    wantLargePages(first, bytes);
     std::int64_t* row = first;
     for (std::size_t rank = 0; first != nullptr && rank < timeline.lanes.size(); ++rank)
         for (const Span& span : timeline.lanes[rank]) {

@@ -25,7 +25,7 @@ HEAD = """# A million spans in numpy
 ZB-H1 on {ranks} ranks with {microbatches} microbatches: {count} spans of 8 numbers, {megabytes:.0f} MB, from a file of
 {file:.1f} MB. The least of {times}, in milliseconds. Made by `python_spans.py`, release build. numpy looks at the
 memory that the core filled, so that its own part is one call. What is left of a later array is the writing of that
-memory, most of it the system's handing out of fresh pages; the last row is numpy's own, of larger pages.
+memory, for which large pages are asked as numpy does for the last row.
 
 | what | by the clock | of a processor |
 |:--|--:|--:|
