@@ -378,6 +378,18 @@ void remarkAll(const std::vector<Cell>& cells, const Asker& asker) {
                 asker.remark("", {remark});
 }
 
+/// Says how much there is to do where that takes more than a minute or so.
+void remarkMany(const std::vector<Cell>& cells, const Schedule& usual, const Asker& asker) {
+    constexpr double kMany = 1e8;
+    double ops = 0;
+    for (const Cell& cell : cells)
+        ops += 3.0 * cell.ranks.value_or(usual.ranks()) * cell.microbatches.value_or(usual.microbatches);
+    if (ops >= kMany)
+        asker.remark("",
+                     {std::to_string(cells.size()) + printed(" cells with %.0f million ops take a while; ", ops / 1e6) +
+                      "whoever stops them has the rows so far"});
+}
+
 Reply sweepAll(const SweepRequest& asked, const Asker& asker) {
     SweepRequest request = asked;
     auto files = filesOf(request, asker);
@@ -395,6 +407,7 @@ Reply sweepAll(const SweepRequest& asked, const Asker& asker) {
     if (const auto* const none = std::get_if<Reply>(&usual))
         return *none;
     Sweep sweep{.cells = cellsOf(*axes)};
+    remarkMany(sweep.cells, std::get<Plan>(usual).schedule, asker);
     Yardsticks yardsticks(request, given);
     const int jobs =
         request.jobs > 0 ? request.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
