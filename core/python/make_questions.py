@@ -24,7 +24,8 @@ HEAD = '''# SPDX-License-Identifier: Apache-2.0
 """Every question that the core answers, a function each. core/python/make_questions.py made them of the core's tables.
 
 Each returns the answer's text: what `lanewright-cli` prints with --json, or the file that was asked for. `document` is
-what the first argument of the command would name. See `lanewright.library.ask` for `others`, `hear` and `form`.
+what the first argument of the command would name. See `lanewright.library.ask` for `others`, `hear`, `form` and
+`called`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ def function(question, said):
         "    others: Mapping[str, Document] | None = None,",
         "    hear: Hearer | None = None,",
         '    form: str = "json",',
+        "    called: Mapping[str, str] | None = None,",
         ") -> str:",
         wrapped(f'"""{question["words"]}.', "    "),
         "",
@@ -78,7 +80,10 @@ def function(question, said):
     lines += answer_lines(question, said)
     lines += ['    """', "    options = {"]
     lines += [f'        "{option["key"]}": {word},' for option, word in options]
-    lines += ["    }", f'    return ask("{question["name"]}", options, document, others, hear, form)']
+    lines += ["    }"]
+    reserved = {option["key"]: word for option, word in options if word != option["key"]}
+    names = f"{json.dumps(reserved)[:-1]}, **(called or {{}})}}" if reserved else "called"
+    lines += [f'    return ask("{question["name"]}", options, document, others, hear, form, {names})']
     return "\n".join(line.replace("\\", "\\\\") for line in lines)
 
 

@@ -66,6 +66,16 @@ def core() -> ctypes.CDLL:
     return library
 
 
+def encoded(text: str) -> bytes:
+    """As a file or a request holds it. Refused where that has no letter for it."""
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError as problem:
+        raise Refused(
+            f"U+{ord(text[problem.start]):04X} is half a letter, which no file and no request holds"
+        ) from None
+
+
 class Document:
     """The text of a file, which questions are asked about. Threads may share it: they wait for each other."""
 
@@ -73,7 +83,7 @@ class Document:
         if not isinstance(text, str):
             raise TypeError(f"a file's text is str, not {type(text).__name__}")
         self.lock = threading.RLock()
-        self.handle: int | None = core().lanewright_open(text.encode(errors="surrogateescape"))
+        self.handle: int | None = core().lanewright_open(encoded(text))
         if not self.handle:
             raise MemoryError
 
@@ -96,7 +106,7 @@ class Document:
         """Names what requests mean by files of these names, to read or to write. The others must live as long as they
         are asked about."""
         for name, other in others.items():
-            core().lanewright_name(self.handle, name.encode(), other.handle)
+            core().lanewright_name(self.handle, encoded(name), other.handle)
 
     def holds(self) -> str | None:
         """`schedule` (a problem, too), `run` or `lesson`; None where it can't be read."""
@@ -110,6 +120,15 @@ class Document:
         with self.alone():
             pointer = core().lanewright_text(self.handle, ctypes.byref(size))
         return _bytes_of(pointer, size.value)
+
+
+def listed(values: Any, what: str) -> list[Any]:
+    """One of a kind, or several, as a list. TypeError where it is neither."""
+    if isinstance(values, (str, os.PathLike)):
+        return [values]
+    if isinstance(values, Iterable) and not isinstance(values, (bytes, Mapping)):
+        return list(values)
+    raise TypeError(f"{what} must be a text or a list of such, not {type(values).__name__}")
 
 
 def _plain(value: object) -> object:
@@ -165,17 +184,25 @@ def ask(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """The answer, as `lanewright-cli` prints it with --json (or --csv, or for people: `form`), or the file asked for.
 
     Options that are None are left out; names of files in `options` that stand in `others` mean those documents. With
     `hear` long work is heard of and can be stopped, by what it returns or by Ctrl-C, and then gives the best so far; a
-    second Ctrl-C is raised after that. Other threads run meanwhile. Raises Refused with the command line's sentence.
+    second Ctrl-C is raised after that. Other threads run meanwhile. Raises Refused with the command line's sentence, in
+    which options have their keys, or the names that `called` has for these.
     """
-    request = {key: value for key, value in options.items() if value is not None}
+    names = called or {}
+    request: dict[str, object] = {names.get(key, key): value for key, value in options.items() if value is not None}
+    if names:
+        request["called"] = names
     try:
-        words = json.dumps({"ask": question, "form": form, **request}, default=_plain, allow_nan=False).encode()
-    except ValueError:
+        said = {"ask": question, "form": form, **request}
+        words = encoded(json.dumps(said, default=_plain, allow_nan=False, ensure_ascii=False))
+    except ValueError as problem:
+        if isinstance(problem, Refused):
+            raise
         raise Refused("every number of a request must be finite") from None
     if others and document is None:
         document = Document()

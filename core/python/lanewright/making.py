@@ -6,16 +6,17 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import stat
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import questions
 from .errors import Refused
-from .library import Document, Text, ask
+from .library import Document, Text, ask, listed
 from .measured import Run
 from .progress import Hearing, Shows
 from .schedule import Schedule
-from .shown import Answer, Lesson, Shown, answer_and_file, ask_about, is_json
+from .shown import Answer, Lesson, Shown, answer_and_file, ask_about, is_json, without_form
 
 # What the field calls the options of `generate`, and what these are called there.
 OPTIONS = {
@@ -27,6 +28,7 @@ OPTIONS = {
     "memory_backward_input": "mb",
     "memory_backward_weight": "mw",
 }
+CALLED = {option: name for name, option in OPTIONS.items()}  # in sentences
 
 
 def generate(
@@ -81,7 +83,7 @@ def generate(
     given = {key: value for key, value in locals().items() if value is not None}
     with Hearing() as hear:
         options = {OPTIONS.get(key, key): value for key, value in given.items()}
-        text = ask_about(None, questions.generate, hear, **options)
+        text = ask_about(None, questions.generate, hear, called=CALLED, **options)
     return Schedule(text)
 
 
@@ -90,9 +92,18 @@ def open(path: str | os.PathLike[str]) -> Schedule | Run | Lesson:
     Refused where it is none of these. `Schedule.open` and `Run.open` take their own kind only."""
     problem = None
     try:
-        text = pathlib.Path(path).read_bytes().decode(errors="surrogateescape")
+        file = pathlib.Path(path)
+        if stat.S_ISFIFO(file.stat().st_mode):
+            raise Refused(
+                "this is a pipe, which may never end; Schedule and Run take the text that was read of it", "", str(path)
+            )
+        text = file.read_bytes().decode(errors="surrogateescape")
     except OSError as what:
         problem = what
+    except Refused:
+        raise
+    except ValueError:  # half a letter, or a zero
+        raise Refused("this is no name of a file", file=ascii(path)) from None
     if problem is not None:
         ask("check-proof", {"file": path})  # which says so in the command line's words
         raise Refused(str(problem), file=str(path))
@@ -104,13 +115,13 @@ def open(path: str | os.PathLike[str]) -> Schedule | Run | Lesson:
         return from_csv(text)
     kinds: dict[str | None, type[Schedule | Run | Lesson]] = {"run": Run, "lesson": Lesson}
     shown = kinds.get(holds, Schedule)(text)
-    shown.__dict__["document"] = document  # it has been read
+    vars(shown)["document"] = document  # it has been read
     return shown
 
 
 def from_csv(csv: str | os.PathLike[str]) -> Schedule:
     """The schedule of PyTorch's CSV, compute_only or compute_comms, from its text or its file."""
-    is_text = isinstance(csv, str) and ("\n" in csv or "," in csv)
+    is_text = isinstance(csv, str) and ("\n" in csv or "," in csv or not csv.strip())
     document, path = (Document(str(csv)), None) if is_text else (None, csv)
     return Schedule(ask_about(document, questions.convert, in_=path, out="-", from_="pytorch-csv", to="lwsched"))
 
@@ -150,7 +161,7 @@ def import_traces(
     plan: the schedule that the job was told to run; take: steps from A up to but without B, "A:B"
     replica: one by its number, "slowest" or "all"
     """
-    every = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    every = listed(paths, "paths")
     options: dict[str, Any] = {"from_": from_, "mapping": mapping, "plan": plan, "take": take}
     options["replica"] = None if replica is None else str(replica)
     return Run.made(*answer_and_file(None, questions.import_, progress, path=every, **options))
@@ -158,6 +169,8 @@ def import_traces(
 
 def compare(plan: Shown, actual: Shown, all: bool | None = None) -> Answer:
     """Plan against run, or plan against plan: the answer to `compare`. all: every op, not the worst 20."""
+    if not isinstance(plan, Shown):
+        raise TypeError(f"a Schedule or a Run is compared, not {type(plan).__name__}; open(path) makes one of a file")
     return plan.compare(actual, all)
 
 
@@ -174,9 +187,12 @@ def legal(
 
     microbatches: of several passes a list; options: as in `questions.legal`: chunks, group, layers, layout, batch, …
     """
-    wanted = [frameworks] if isinstance(frameworks, str) else list(frameworks)
+    wanted = listed(frameworks, "frameworks")
     passes = [microbatches] if isinstance(microbatches, int) else microbatches
-    said = questions.legal(name=name, ranks=ranks, microbatches=passes, for_=wanted, **options)
+    without_form(questions.legal, options)
+    said = questions.legal(
+        name=name, ranks=ranks, microbatches=passes, for_=wanted, called={"for": "frameworks"}, **options
+    )
     answer: Answer = json.loads(said)
     return answer
 

@@ -143,13 +143,16 @@ class Pictured:
 
         def findings(self) -> list[Finding]: ...
 
-    def picture(self, *, with_: Pictured | None = None, below: Sequence[Pictured] = (), **choices: Any) -> Picture:
+    def picture(
+        self, *, with_: Pictured | None = None, below: Pictured | Sequence[Pictured] = (), **choices: Any
+    ) -> Picture:
         """The figure for a paper or slides, as SVG; `.save(path)` writes it, also as PDF, PNG or TikZ.
 
         `with_`: a run drawn with this plan; `below`: more of these on the same axis. `choices` are those of `render`:
         width="column", palette="grey", show="all", time="10:42.5", ranks="0-3" and all others of
         `lanewright.questions.render`. Raises Refused.
         """
+        below = [below] if isinstance(below, Pictured) else below
         others = {f"below {place}": each.document for place, each in enumerate(below)}
         names = list(others)
         if with_ is not None:

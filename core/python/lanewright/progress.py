@@ -54,7 +54,10 @@ class Hearing:
     """A hearer for one question: `with Hearing(True) as hear: questions.solve(document, hear=hear)`. Remarks become
     warnings once the work is done."""
 
-    def __init__(self, shows: Shows = False) -> None:
+    def __init__(self, shows: Shows | None = False) -> None:
+        """Shows work from the third second on where `shows` is None."""
+        if not isinstance(shows, (bool, type(None))) and not callable(shows):
+            raise TypeError(f"progress is True, False or what is called with each event, not {shows!r}")
         self.calls = shows if callable(shows) else None
         self.line: Any = _line() if shows is True else None
         self.remarks: list[str] = []

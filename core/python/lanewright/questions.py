@@ -2,7 +2,8 @@
 """Every question that the core answers, a function each. core/python/make_questions.py made them of the core's tables.
 
 Each returns the answer's text: what `lanewright-cli` prints with --json, or the file that was asked for. `document` is
-what the first argument of the command would name. See `lanewright.library.ask` for `others`, `hear` and `form`.
+what the first argument of the command would name. See `lanewright.library.ask` for `others`, `hear`, `form` and
+`called`.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ def generate(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Make an order with a generator.
 
@@ -165,7 +167,7 @@ def generate(
         "title": title,
         "output": output,
     }
-    return ask("generate", options, document, others, hear, form)
+    return ask("generate", options, document, others, hear, form, called)
 
 def sweep(
     document: Document | None = None,
@@ -197,6 +199,7 @@ def sweep(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """The numbers of many generators, sizes and memory limits, a row each.
 
@@ -273,7 +276,7 @@ def sweep(
         "memory_unit": memory_unit,
         "optimizer_mode": optimizer_mode,
     }
-    return ask("sweep", options, document, others, hear, form)
+    return ask("sweep", options, document, others, hear, form, called)
 
 def list(
     document: Document | None = None,
@@ -286,6 +289,7 @@ def list(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """The generators: what each does, its closed form and source; or the GPUs.
 
@@ -316,7 +320,7 @@ def list(
         "gpus": gpus,
         "colours": colours,
     }
-    return ask("list", options, document, others, hear, form)
+    return ask("list", options, document, others, hear, form, called)
 
 def simulate(
     document: Document | None = None,
@@ -329,6 +333,7 @@ def simulate(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """The numbers of a schedule, or of a measured run.
 
@@ -368,7 +373,7 @@ def simulate(
         "optimizer_mode": optimizer_mode,
         "ops": ops,
     }
-    return ask("simulate", options, document, others, hear, form)
+    return ask("simulate", options, document, others, hear, form, called)
 
 def validate(
     document: Document | None = None,
@@ -384,6 +389,7 @@ def validate(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """What is wrong with a schedule.
 
@@ -456,7 +462,7 @@ def validate(
         "transport": transport,
         "message": message,
     }
-    return ask("validate", options, document, others, hear, form)
+    return ask("validate", options, document, others, hear, form, {"for": "for_", **(called or {})})
 
 def legal(
     document: Document | None = None,
@@ -475,6 +481,7 @@ def legal(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Which frameworks run an order of so many ranks, chunks and microbatches, and what comes nearest.
 
@@ -526,7 +533,7 @@ def legal(
         "copies": copies,
         "for": for_,
     }
-    return ask("legal", options, document, others, hear, form)
+    return ask("legal", options, document, others, hear, form, {"for": "for_", **(called or {})})
 
 def bound(
     document: Document | None = None,
@@ -538,6 +545,7 @@ def bound(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """How short a schedule can be at best, and why.
 
@@ -583,7 +591,7 @@ def bound(
         "optimizer_mode": optimizer_mode,
         "explain": explain,
     }
-    return ask("bound", options, document, others, hear, form)
+    return ask("bound", options, document, others, hear, form, called)
 
 def check_proof(
     document: Document | None = None,
@@ -592,6 +600,7 @@ def check_proof(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Whether what a file says no order is below holds.
 
@@ -611,7 +620,7 @@ def check_proof(
     options = {
         "file": file,
     }
-    return ask("check-proof", options, document, others, hear, form)
+    return ask("check-proof", options, document, others, hear, form, called)
 
 def run(
     document: Document | None = None,
@@ -646,6 +655,7 @@ def run(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Train a GPT in exactly this order, and measure it.
 
@@ -754,7 +764,7 @@ def run(
         "trace_kernels": trace_kernels,
         "output": output,
     }
-    return ask("run", options, document, others, hear, form)
+    return ask("run", options, document, others, hear, form, called)
 
 def profile(
     document: Document | None = None,
@@ -776,6 +786,7 @@ def profile(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Measure the costs of a schedule on the engine.
 
@@ -912,7 +923,7 @@ def profile(
         "output": output,
         "save_cluster": save_cluster,
     }
-    return ask("profile", options, document, others, hear, form)
+    return ask("profile", options, document, others, hear, form, called)
 
 def compare(
     document: Document | None = None,
@@ -923,6 +934,7 @@ def compare(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Plan against run, or plan against plan.
 
@@ -992,7 +1004,7 @@ def compare(
         "b": b,
         "all": all,
     }
-    return ask("compare", options, document, others, hear, form)
+    return ask("compare", options, document, others, hear, form, called)
 
 def costs(
     document: Document | None = None,
@@ -1007,6 +1019,7 @@ def costs(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Make the times and memory of a run the costs of a schedule.
 
@@ -1073,7 +1086,7 @@ def costs(
         "replica": replica,
         "as": as_,
     }
-    return ask("costs", options, document, others, hear, form)
+    return ask("costs", options, document, others, hear, form, {"as": "as_", **(called or {})})
 
 def causes(
     document: Document | None = None,
@@ -1083,6 +1096,7 @@ def causes(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Where a run lost its time, by cause.
 
@@ -1137,7 +1151,7 @@ def causes(
         "run": run,
         "all": all,
     }
-    return ask("causes", options, document, others, hear, form)
+    return ask("causes", options, document, others, hear, form, called)
 
 def render(
     document: Document | None = None,
@@ -1170,6 +1184,7 @@ def render(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """A schedule or run as a picture: SVG, PDF, PNG or TikZ.
 
@@ -1240,7 +1255,7 @@ def render(
         "optimizer_mode": optimizer_mode,
         "run": run,
     }
-    return ask("render", options, document, others, hear, form)
+    return ask("render", options, document, others, hear, form, {"with": "with_", "as": "as_", **(called or {})})
 
 def edit(
     document: Document | None = None,
@@ -1267,6 +1282,7 @@ def edit(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Change one thing in a schedule.
 
@@ -1319,7 +1335,7 @@ def edit(
         "remove": remove,
         "output": output,
     }
-    return ask("edit", options, document, others, hear, form)
+    return ask("edit", options, document, others, hear, form, {"with": "with_", **(called or {})})
 
 def convert(
     document: Document | None = None,
@@ -1341,6 +1357,7 @@ def convert(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Write a schedule or run in another format.
 
@@ -1396,7 +1413,7 @@ def convert(
         "fsdp": fsdp,
         "active_stages": active_stages,
     }
-    return ask("convert", options, document, others, hear, form)
+    return ask("convert", options, document, others, hear, form, {"in": "in_", "from": "from_", **(called or {})})
 
 def import_(
     document: Document | None = None,
@@ -1411,6 +1428,7 @@ def import_(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Make a run of other people's traces.
 
@@ -1453,7 +1471,7 @@ def import_(
         "take": take,
         "replica": replica,
     }
-    return ask("import", options, document, others, hear, form)
+    return ask("import", options, document, others, hear, form, {"from": "from_", **(called or {})})
 
 def solve(
     document: Document | None = None,
@@ -1472,6 +1490,7 @@ def solve(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Search for the best order, and prove how good it is.
 
@@ -1531,7 +1550,7 @@ def solve(
         "optimizer_mode": optimizer_mode,
         "output": output,
     }
-    return ask("solve", options, document, others, hear, form)
+    return ask("solve", options, document, others, hear, form, called)
 
 def plan(
     document: Document | None = None,
@@ -1555,6 +1574,7 @@ def plan(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Cut a model over the devices of a cluster, and order it.
 
@@ -1683,7 +1703,7 @@ def plan(
         "save_cluster": save_cluster,
         "output": output,
     }
-    return ask("plan", options, document, others, hear, form)
+    return ask("plan", options, document, others, hear, form, called)
 
 def listen(
     document: Document | None = None,
@@ -1695,6 +1715,7 @@ def listen(
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
 ) -> str:
     """Watch a PyTorch training job while it runs, and keep what it did.
 
@@ -1718,4 +1739,4 @@ def listen(
         "port": port,
         "keep": keep,
     }
-    return ask("listen", options, document, others, hear, form)
+    return ask("listen", options, document, others, hear, form, called)

@@ -7,7 +7,7 @@ import functools
 import json
 import pprint
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Union
@@ -54,8 +54,6 @@ def _shape(order: Sequence[Sequence[str]]) -> Answer:
     paths: dict[int, dict[int, int]] = {}
     parts = 1
     for rank, row in enumerate(order):
-        if isinstance(row, str):
-            raise Refused(f"must be a list of ops, not the text {json.dumps(row)}", f"order[{rank}]")
         for _, stage, microbatch, part in _OP.findall(" ".join(row)):
             paths.setdefault(int(microbatch), {}).setdefault(int(stage), rank)
             parts = max(parts, int(part or 0) + 1)
@@ -85,6 +83,23 @@ def _shape(order: Sequence[Sequence[str]]) -> Answer:
     return {"microbatches": microbatches, "placement": placement, "parts": parts}
 
 
+def _rows(order: Any) -> list[list[str]]:
+    """The rows of an order. Raises TypeError where it has none."""
+    if not isinstance(order, Iterable) or isinstance(order, (str, bytes, Mapping)):
+        raise TypeError(f"order must be a list with a row of ops for each rank, not {type(order).__name__}")
+    rows = list(order)
+    for rank, row in enumerate(rows):
+        if isinstance(row, str):
+            raise Refused(f"must be a list of ops, not the text {json.dumps(row)}", f"order[{rank}]")
+        if not isinstance(row, Iterable):
+            raise TypeError(f"order[{rank}] must be a list of ops such as F2.5, not {row!r}")
+        rows[rank] = list(row)
+        odd = [op for op in rows[rank] if not isinstance(op, str)]
+        if odd:
+            raise TypeError(f"order[{rank}] must have ops such as F2.5, not {odd[0]!r}")
+    return rows
+
+
 def _written(
     order: Sequence[Sequence[str]] | None,
     ranks: int | None,
@@ -96,7 +111,15 @@ def _written(
     more: Mapping[str, Any] | None,
 ) -> str:
     """The file of a schedule by hand, as the core writes it."""
+    for name, keys in {"costs": costs, "memory": memory, "more": more}.items():
+        if not isinstance(keys, (Mapping, type(None))):
+            raise TypeError(f"{name} must be a dict with keys of schedules/FORMAT.md, not {type(keys).__name__}")
+    if not isinstance(placement, (Mapping, Sequence, type(None))) or isinstance(placement, str):
+        raise TypeError(f"placement must be a list with the rank of each stage, not {type(placement).__name__}")
+    order = None if order is None else _rows(order)
     shape = _shape(order) if order is not None and (placement is None or microbatches is None) else {}
+    if microbatches is None and not shape:
+        raise Refused("say how many, or give an order of so many", "microbatches")
     if placement is None:
         where: Mapping[str, Any] = shape.get("placement", {"ranks": ranks})
     elif isinstance(placement, Mapping):
@@ -118,8 +141,11 @@ def _written(
         if value is not None:
             (file[section] if section else file)[key] = value
     if order is not None:
-        file["order"] = [list(row) for row in order]
-    document = Document(json.dumps(file, default=_number))
+        file["order"] = order
+    try:
+        document = Document(json.dumps(file, default=_number, allow_nan=False, ensure_ascii=False))
+    except ValueError as problem:
+        raise problem if isinstance(problem, Refused) else Refused("every number must be finite") from None
     return questions.convert(document, out="-", from_="lwsched", to="lwsched")
 
 
@@ -149,7 +175,7 @@ class Schedule(Shown):
 
     def __init__(
         self,
-        text: str = "",
+        text: str | None = None,
         *,
         order: Sequence[Sequence[str]] | None = None,
         ranks: int | None = None,
@@ -186,7 +212,7 @@ class Schedule(Shown):
 
         Raises Refused where a file would be refused; what is wrong with the order `findings` say.
         """
-        if not text:
+        if text is None:
             values = {key: value for key, value in locals().items() if key in PLACES}
             text = _written(order, ranks, microbatches, placement, values, costs, memory, more)
         super().__init__(text)

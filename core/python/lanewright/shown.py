@@ -8,13 +8,13 @@ import json
 import os
 import pathlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, TypeVar, overload
 
 from . import questions
 from .errors import Refused
-from .library import Document, Hearer, Text, spans
+from .library import Document, Hearer, Text, listed, spans
 from .pictures import Pictured
 from .progress import Hearing, Shows
 from .timeline import Exact, Timeline, exact
@@ -38,23 +38,30 @@ def ask_about(
     question: Callable[..., str],
     hear: Hearer | None = None,
     form: str = "json",
+    called: Mapping[str, str] | None = None,
     **options: Any,
 ) -> str:
     """What a question says, as the command line prints it. Schedules and runs among the options, or in their lists, are
     what their files would be."""
     others: dict[str, Document] = {}
 
-    def named(value: Any) -> Any:
+    def named(key: str, value: Any) -> Any:
         if isinstance(value, (list, tuple)):
-            return [named(each) for each in value]
+            return [named(f"{key}[{place}]", each) for place, each in enumerate(value)]
         if not isinstance(value, (Shown, Document)):
             return value
-        name = f"document {len(others) + 1}"
-        others[name] = value.document if isinstance(value, Shown) else value
-        return name
+        others[f"the {key}"] = value.document if isinstance(value, Shown) else value
+        return f"the {key}"
 
-    options = {key: named(value) for key, value in options.items()}
-    return question(document, others=others, hear=hear, form=form, **options)
+    options = {key: named(key, value) for key, value in options.items()}
+    return question(document, others=others, hear=hear, form=form, called=called, **options)
+
+
+def without_form(question: Callable[..., str], options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of what is read as JSON. TypeError where they ask for another form."""
+    if "form" in options:
+        raise TypeError(f"this gives values; lanewright.questions.{question.__name__} gives text in a form")
+    return options
 
 
 def answer_and_file(
@@ -70,7 +77,7 @@ def answer_and_file(
     if document is not None and callable(progress):  # which may ask about it meanwhile
         document = Document(document.content().decode(errors="surrogateescape"))
     with Hearing(progress) as hear:
-        answer = json.loads(ask_about(document, question, hear, **{**options, out: written}))
+        answer = json.loads(ask_about(document, question, hear, **{**without_form(question, options), out: written}))
     if answer.get("feasible") is False:
         raise Refused(answer["reason"], answer.get("where") or "", exit=1)
     return {**answer, "output": None}, written.content()
@@ -93,7 +100,7 @@ class Finding(NamedTuple):
 
 
 class Number(Generic[T]):
-    """A member of the answer to `simulate`. It never changes; where there is none, Refused says why."""
+    """A member of the answer to `simulate`. Where there is none, Refused says why."""
 
     def __init__(self, make: Callable[[Any], T], words: str) -> None:
         self.make = make
@@ -111,9 +118,6 @@ class Number(Generic[T]):
     def __get__(self, shown: Shown | None, owner: type) -> Number[T] | T:
         return self if shown is None else self.make(shown.number(self.name))
 
-    def __set__(self, shown: Shown, value: object) -> None:
-        raise AttributeError(f"{self.name} follows from the order; make another {type(shown).__name__}")
-
 
 def _each(values: list[Any]) -> tuple[Exact | None, ...]:
     return tuple(None if value is None else exact(value) for value in values)
@@ -125,7 +129,18 @@ def _short(value: Exact) -> str:
     return f"{number:.3g}" if 0 < number < 1 else f"{number:.3f}".rstrip("0").rstrip(".")
 
 
-class Shown(Pictured):
+class Value:
+    """What never changes, so that what was computed of it stays right."""
+
+    def __setattr__(self, name: str, _: object) -> None:
+        kind = type(self).__name__
+        raise AttributeError(f"{name} can't be set: a {kind} never changes; make another one")
+
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+
+class Shown(Value, Pictured):
     """The text of an `.lwsched`, an `.lwrun` or PyTorch's CSV. It never changes; equal texts are equal values.
 
     Times are in `time_unit` and memory is in `memory_unit`, both exact: an int, or a Fraction where it is not whole;
@@ -135,8 +150,13 @@ class Shown(Pictured):
     answer: Answer | None = None
     """What the core said when it made this: of `solve`, `costs`, `run`, `plan_model`, `import_traces`; else None."""
 
+    text: str
+    """What its file holds."""
+
     def __init__(self, text: str) -> None:
-        self.text = text
+        if not isinstance(text, str):
+            raise TypeError(f"a file's text is str, not {type(text).__name__}")
+        vars(self)["text"] = text
 
     @classmethod
     def open(cls: type[Self], path: str | os.PathLike[str]) -> Self:
@@ -152,7 +172,7 @@ class Shown(Pictured):
     def made(cls: type[Self], answer: Answer, content: bytes) -> Self:
         """The value of a file that an answer came with."""
         shown = cls(content.decode(errors="surrogateescape"))
-        shown.answer = answer
+        vars(shown)["answer"] = answer
         return shown
 
     @functools.cached_property
@@ -162,7 +182,7 @@ class Shown(Pictured):
     def ask(self, question: Callable[..., str], **options: Any) -> Any:
         """What a question of `lanewright.questions` says about it, as Python reads JSON. Schedules and runs among the
         options are what their files would be."""
-        return json.loads(ask_about(self.document, question, **options))
+        return json.loads(ask_about(self.document, question, **without_form(question, options)))
 
     @functools.cached_property
     def _simulated(self) -> str:
@@ -246,10 +266,10 @@ class Shown(Pictured):
     def legal(self, frameworks: str | Sequence[str] = "all", **options: Any) -> list[Answer]:
         """A verdict of each framework on this very order: `{"framework", "runs", "runs_by", "broken", …}`. Options:
         transport and message, as in `questions.validate`. Sources of the rules stand in schedules/FRAMEWORKS.md."""
-        wanted = [frameworks] if isinstance(frameworks, str) else list(frameworks)
+        wanted = listed(frameworks, "frameworks")
         if not wanted:
             return []
-        verdicts: list[Answer] = self.validate(for_=wanted, **options)["frameworks"]
+        verdicts: list[Answer] = self.validate(for_=wanted, called={"for": "frameworks"}, **options)["frameworks"]
         return verdicts
 
     def bound(self, objective: str | None = None, optimizer_mode: str | None = None, explain: bool = False) -> Answer:
@@ -268,6 +288,8 @@ class Shown(Pictured):
 
     def compare(self, other: Shown, all: bool | None = None) -> Answer:
         """This as the plan against a run or another plan: the answer to `compare`. all: every op, not the worst 20."""
+        if not isinstance(other, Shown):
+            raise TypeError(f"it is compared with a Schedule or a Run, not {type(other).__name__}")
         answer: Answer = self.ask(questions.compare, b=other, all=all)
         return answer
 

@@ -86,7 +86,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(both._repr_svg_(), both)
         measured = RUN.plan.picture(with_=RUN)
         self.assertIn("measured, step 34", measured)
-        with self.assertRaisesRegex(lw.Refused, "--with takes a measured run"):
+        with self.assertRaisesRegex(lw.Refused, "with_ takes a measured run"):
             PLAN.picture(with_=other)
 
     def test_are_written_by_their_ending(self):
