@@ -243,6 +243,14 @@ _COLUMNS = {
     "bubble share": "bubble_share",
     "peak memory": "peak_memory_max",
 }
+# The marks of its generators, with letters and in SVG: what lies on another shows by its shape.
+_MARKS = {
+    "o": ("●", "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z"),
+    "s": ("■", "m-4,-4h8v8h-8z"),
+    "D": ("◆", "m0,-5l5,5l-5,5l-5,-5z"),
+    "^": ("▲", "m0,-5l5,9h-10z"),
+    "v": ("▼", "m0,5l5,-9h-10z"),
+}
 _WIDE, _HIGH, _LEFT, _LOW = 640, 300, 64, 44  # of a scatter: its size, and the room for the numbers of its axes
 
 
@@ -280,18 +288,29 @@ class PicturedSweep:
                 points.setdefault(cell["generator"], []).append((float(memory), float(time), what))
         return points
 
+    def _axes_names(self) -> tuple[str, str]:
+        """What the axes of memory and time are called, with their units."""
+
+        def named(what: str, key: str) -> str:
+            unit = next((cell[key] for cell in self if cell.get(key)), "unit")
+            return what if unit == "unit" else f"{what} ({unit})"
+
+        return named("peak memory of the fullest rank", "memory_unit"), named("iteration time", "time_unit")
+
     def plot(self, ax: Any = None) -> Any:
         """Draws iteration time against peak memory on matplotlib's Axes, or on new ones, and gives these back: a point
-        for each cell, in a colour for each generator. Raises ImportError without matplotlib."""
+        for each cell, with a mark and a colour for each generator. Raises ImportError without matplotlib."""
         ax = ax or _axes((6.4, 4))
         palette = colours()["light"]["ranks"]
         for place, (name, points) in enumerate(self.points().items()):
             memory, times, _ = zip(*points)
-            ax.scatter(memory, times, color=palette[place % len(palette)], label=name, s=22)
+            colour, mark = palette[place % len(palette)], list(_MARKS)[place % len(_MARKS)]
+            ax.scatter(memory, times, facecolors=colour + "40", edgecolors=colour, marker=mark, label=name, s=36)
         ax.set_xlim(left=0)
         ax.set_ylim(bottom=0)
-        ax.set_xlabel("peak memory of the fullest rank")
-        ax.set_ylabel("iteration time")
+        across, up = self._axes_names()
+        ax.set_xlabel(across)
+        ax.set_ylabel(up)
         ax.legend(frameon=False)
         return ax
 
@@ -320,20 +339,21 @@ class PicturedSweep:
         for value in up:
             marks.append(f'<line x1="{_LEFT}" x2="{_WIDE - 12}" y1="{y(value):.1f}" y2="{y(value):.1f}" {line}')
             marks.append(f'<text x="{_LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
-        middle = (_LEFT + _WIDE) / 2
-        marks.append(f'<text x="{middle}" y="{_HIGH - 8}" text-anchor="middle">peak memory of the fullest rank</text>')
+        middle, (below, beside) = (_LEFT + _WIDE) / 2, self._axes_names()
+        marks.append(f'<text x="{middle}" y="{_HIGH - 8}" text-anchor="middle">{below}</text>')
         turned = f'transform="rotate(-90 14 {_HIGH / 2})"'
-        marks.append(f'<text x="14" y="{_HIGH / 2}" text-anchor="middle" {turned}>iteration time</text>')
+        marks.append(f'<text x="14" y="{_HIGH / 2}" text-anchor="middle" {turned}>{beside}</text>')
         variables, names = {}, []
         for place, (name, several) in enumerate(points.items()):
             day, night = (palette[place % len(palette)] for palette in both)
             variable = f"--lw-{day[1:]}-{night[1:]}"
             variables[variable] = night
-            fill = f"var({variable},{day})"
-            names.append(f'<span><span style="color:{fill}">●</span> {html.escape(name)}</span>')
+            colour, (letter, shape) = f"var({variable},{day})", list(_MARKS.values())[place % len(_MARKS)]
+            names.append(f'<span><span style="color:{colour}">{letter}</span> {html.escape(name)}</span>')
+            look = f'fill="{colour}" fill-opacity="0.25" stroke="{colour}" stroke-width="1.5"'
             marks += [
-                f'<circle cx="{x(memory):.1f}" cy="{y(time):.1f}" r="4" fill="{fill}" fill-opacity="0.85">'
-                f"<title>{html.escape(what)}: {time:g}, memory {memory:g}</title></circle>"
+                f'<path transform="translate({x(memory):.1f} {y(time):.1f})" d="{shape}" {look}>'
+                f"<title>{html.escape(what)}: {time:g}, memory {memory:g}</title></path>"
                 for memory, time, what in several
             ]
         legend = f'<div style="display:flex;flex-wrap:wrap;gap:0 16px;font-size:12px">{"".join(names)}</div>'

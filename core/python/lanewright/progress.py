@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import importlib
+import math
 import pathlib
 import sys
+import time
 import warnings
 from types import TracebackType
 from typing import Any, Callable, Optional, Union
@@ -60,13 +62,17 @@ class Hearing:
             raise TypeError(f"progress is True, False or what is called with each event, not {shows!r}")
         self.calls = shows if callable(shows) else None
         self.line: Any = _line() if shows is True else None
+        self.waits_until = time.monotonic() + 2 if shows is None else math.inf
         self.remarks: list[str] = []
 
     def __call__(self, event: dict[str, Any]) -> bool | None:
         if "remark" in event:
             self.remarks.append(event["remark"])
-        elif self.line is not None and event.get("progress"):
-            self.line.set_description_str(event["progress"])
+        elif event.get("progress"):
+            if self.line is None and time.monotonic() >= self.waits_until:
+                self.line = _line()
+            if self.line is not None:
+                self.line.set_description_str(event["progress"])
         return self.calls(event) if self.calls and "remark" not in event else None
 
     def __enter__(self) -> Hearing:

@@ -17,11 +17,12 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 import warnings
 from fractions import Fraction
 
 import lanewright as lw
-from lanewright import library
+from lanewright import library, progress, questions
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 GALLERY = ROOT / "schedules" / "gallery"
@@ -135,6 +136,86 @@ class ASchedule(unittest.TestCase):
     def test_takes_finite_numbers_alone(self):
         with self.assertRaisesRegex(lw.Refused, "must be finite"):
             lw.generate("1f1b", 2, 2, forward=float("nan"))
+        with self.assertRaisesRegex(lw.Refused, "must be finite"):
+            lw.Schedule(ranks=2, microbatches=2, forward=float("inf"))
+
+    def test_is_refused_by_the_keyword_that_is_wrong(self):
+        plan = lw.generate("1f1b", 2, 4)
+        run = lw.open(RUN)
+        refusals = {
+            "^forward: must be one number; a list .* goes into a problem": lambda: lw.generate("1f1b", forward=[1, 2]),
+            "^backward_input: .*negative": lambda: lw.generate("1f1b", backward_input=-1),
+            "^forward: is empty": lambda: lw.generate("1f1b", forward=""),
+            "^memory_forward, memory_backward_input and memory_backward_weight must add up": lambda: lw.generate(
+                "1f1b", memory_forward=1, memory_backward_input=-3, memory_backward_weight=-3
+            ),
+            "ranks and chunks can't be given together with a problem": lambda: lw.generate("1f1b", 4, problem=plan),
+            "^chunks: 1f1b gives each rank 1 chunk": lambda: lw.generate("1f1b", chunks=3),
+            "^seed: is about lengths; give them by lengths": lambda: lw.generate("1f1b", seed=3),
+            "^ranks: ": lambda: lw.sweep("1f1b", ranks="a"),
+            "^transfer: ": lambda: lw.sweep("1f1b", transfer="a"),
+            "^memory_limit: ": lambda: lw.sweep("1f1b", memory_limit="a"),
+            "sweep needs the option names": lambda: lw.sweep(),
+            "move goes with before / after / by / to_rank": lambda: plan.move("F0.0"),
+            "by does not go with before": lambda: plan.move("F0.0", before="F0.1", by=1),
+            "^time: ": lambda: plan.gap_before("F0.0", "x"),
+            "^frameworks: no framework x": lambda: plan.legal("x"),
+            "^for_: no framework x": lambda: plan.validate(for_=["x"]),
+            "^frameworks: all is every": lambda: lw.legal("1f1b", frameworks=["all", "megatron"]),
+            "with_ takes a measured run": lambda: plan.picture(with_=plan),
+            "fsdp and active_stages are for to pytorch-comms": lambda: plan.convert("pytorch", active_stages=2),
+            "^as_: must be one of svg": lambda: plan.render(as_="bmp"),
+            "^take wants steps": lambda: lw.import_traces("none", take="x"),
+            "^step: ": lambda: run.costs(step="x"),
+        }
+        for says, asks in refusals.items():
+            with self.assertRaisesRegex(lw.Refused, says):
+                asks()
+        with self.assertRaisesRegex(lw.Refused, "^tf: "):
+            questions.generate(name="1f1b", tf="x")
+
+    def test_says_in_a_sentence_what_is_of_another_kind(self):
+        plan = lw.generate("1f1b", 2, 4)
+        kinds = {
+            "order must be a list with a row of ops": lambda: lw.Schedule(order=5),
+            r"order\[0\] must have ops such as F2.5, not 1": lambda: lw.Schedule(order=[[1, 2]]),
+            r"order\[0\] must be a list of ops such as F2.5, not None": lambda: lw.Schedule(order=[None]),
+            "placement must be a list with the rank": lambda: lw.Schedule(ranks=2, microbatches=2, placement=3),
+            "costs must be a dict": lambda: lw.Schedule(ranks=2, microbatches=2, costs=5),
+            "a file's text is str, not bytes": lambda: lw.Schedule(b"{}"),
+            "a Schedule or a Run is compared, not int": lambda: lw.compare(5, plan),
+            "compared with a Schedule or a Run, not int": lambda: plan.compare(5),
+            "frameworks must be a text or a list": lambda: plan.legal(5),
+            "paths must be a text or a list": lambda: lw.import_traces(5),
+            "progress is True, False or what is called": lambda: plan.solve(progress="yes"),
+            "ranks must be a text or a list of such": lambda: lw.sweep("1f1b", ranks={"a": 1}),
+            "names are those of generators": lambda: lw.sweep([plan]),
+            "lanewright.questions.sweep gives text": lambda: lw.sweep("1f1b", form="text"),
+            "lanewright.questions.legal gives text": lambda: lw.legal("1f1b", form="text"),
+            "lanewright.questions.validate gives text": lambda: plan.validate(form="text"),
+        }
+        for says, asks in kinds.items():
+            with self.assertRaisesRegex(TypeError, says):
+                asks()
+
+    def test_refuses_half_a_letter(self):
+        for asks in (
+            lambda: lw.generate("\ud800"),
+            lambda: lw.generate("1f1b", title="\ud800"),
+            lambda: lw.Schedule("\ud800").makespan,
+            lambda: lw.Schedule(ranks=2, microbatches=2, title="\ud800"),
+        ):
+            with self.assertRaisesRegex(lw.Refused, r"U\+D800 is half a letter"):
+                asks()
+        for name in ("\ud800", "a\0b"):
+            with self.assertRaisesRegex(lw.Refused, "no name of a file"):
+                lw.open(name)
+
+    def test_of_no_text_is_refused(self):
+        with self.assertRaises(lw.Refused):
+            print(lw.Schedule("").makespan)
+        with self.assertRaisesRegex(lw.Refused, "microbatches: say how many"):
+            lw.Schedule()
 
     def test_whose_search_can_keep_no_limit_is_refused(self):
         with self.assertRaises(lw.Refused) as refused:
@@ -165,8 +246,11 @@ class ASchedule(unittest.TestCase):
         self.assertEqual(len({plan, lw.generate("zb-h1"), lw.generate("zb-h2")}), 2)
         again = pickle.loads(pickle.dumps(plan))
         self.assertEqual((again, again.iteration_time), (plan, plan.iteration_time))
+        for name in ("makespan", "text", "answer", "anything"):
+            with self.assertRaisesRegex(AttributeError, f"{name} can't be set: a Schedule never changes"):
+                setattr(plan, name, 3)
         with self.assertRaises(AttributeError):
-            plan.makespan = 3
+            del plan.text
 
     def test_is_opened_saved_and_converted(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -183,6 +267,10 @@ class ASchedule(unittest.TestCase):
                 lw.Schedule.open(RUN)
             launch = plan.convert(path=pathlib.Path(folder) / "b.csv")["launch"]
             self.assertIn("torchtitan", launch)
+            pipe = pathlib.Path(folder) / "pipe"
+            os.mkfifo(pipe)
+            with self.assertRaisesRegex(lw.Refused, "this is a pipe"):
+                lw.open(pipe)
             file.write_text("nothing")
             for path in (file, pathlib.Path(folder) / "none.lwsched"):
                 with self.assertRaises(lw.Refused) as refused:
@@ -482,10 +570,37 @@ class Sweeping(unittest.TestCase):
         rows = lw.sweep("1f1b", problem=problem, microbatches=[8])
         self.assertEqual(rows[0].iteration_time, lw.generate("1f1b", None, 8, problem=problem).iteration_time)
 
+    def test_says_beforehand_that_it_is_long_and_stops(self):
+        heard = []
+
+        def hear(event):
+            heard.append(event)
+            return "remark" in event
+
+        said = questions.sweep(name=["1f1b"], microbatches="1:100000:1", hear=hear)
+        self.assertIn("100000 cells with 60001 million ops", heard[0]["remark"])
+        self.assertTrue(json.loads(said)["stopped"])
+
+    def test_takes_names_in_a_list_too(self):
+        self.assertEqual([row.generator for row in lw.sweep(["1f1b", "zb-h1"], ranks={2})], ["1f1b", "zb-h1"])
+
     @unittest.skipUnless(has("pandas"), "pandas is not here")
-    def test_is_a_frame(self):
-        frame = lw.sweep("1f1b", ranks=[2, 4]).to_pandas()
-        self.assertEqual(list(frame["ranks"]), [2, 4])
+    def test_is_a_frame_of_what_says_something(self):
+        rows = lw.sweep("1f1b", ranks=[2, 4], time_unit="ms")
+        frame = rows.to_pandas()
+        self.assertEqual((list(frame["ranks"]), list(frame["time_unit"])), ([2, 4], ["ms", "ms"]))
+        self.assertTrue(frame.notna().all(axis=None))
+        self.assertFalse([key for key in frame if key.endswith("_exact")])
+        self.assertEqual(list(rows.to_pandas(all=True)), list(rows[0]))
+
+    def test_shows_from_the_third_second_on_how_far_it_is(self):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), unittest.mock.patch("lanewright.progress._line", progress._Line):
+            hear = progress.Hearing(None)
+            hear({"progress": "1 of 9 cells"})
+            hear.waits_until = 0
+            hear({"progress": "2 of 9 cells"})
+        self.assertEqual(said.getvalue(), "\r2 of 9 cells")
 
 
 class WhatIsPrinted(unittest.TestCase):
@@ -515,6 +630,7 @@ class Editing(unittest.TestCase):
         self.assertIn("BW3.0", fused.order[3])
         self.assertEqual(fused.split("BW3.0").order[3].count("W3.0"), 1)
         self.assertEqual(plan.fuse().split().valid, True)
+        self.assertTrue(plan.fuse("B3.0").split(w_parts=2).valid)
         removed = plan.remove("W2.7")
         self.assertEqual(removed.findings()[0].code, "incomplete")
         self.assertEqual(removed.insert("W2.7", after="W2.6").order, plan.order)
@@ -539,7 +655,10 @@ class Editing(unittest.TestCase):
 class ARun(unittest.TestCase):
     def test_has_causes_costs_and_a_plan(self):
         run = lw.open(RUN)
-        self.assertEqual(run.causes()["causes"][0]["cause"], "fill_and_drain")
+        causes = run.causes()
+        self.assertEqual(causes["causes"][0]["cause"], "fill_and_drain")
+        self.assertEqual(causes["time_unit"], run.time_unit)
+        self.assertAlmostEqual(causes["ideal"] / float(run.makespan), 1, delta=0.5)
         costs = run.costs()
         self.assertEqual(costs.order, run.plan.order)
         self.assertEqual(costs.answer["steps"], 3)

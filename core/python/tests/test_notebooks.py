@@ -50,7 +50,7 @@ class Notebooks(unittest.TestCase):
     def test_teach(self):
         shown, said = self.shown("teach")
         self.assertEqual(shown[1], "(21, 9, 0.42857142857142855, Fraction(3, 7))")
-        self.assertIn("<circle", shown[2])
+        self.assertIn("<path transform", shown[2])
         self.assertEqual(shown[4], "(33, 27, 4, 4)")
         self.assertIn("wait for each other in a circle", said)
         self.assertEqual(shown[5], "([], 12)")

@@ -130,10 +130,12 @@ class Sweeps(unittest.TestCase):
     def test_are_a_table_with_refusals_and_points(self):
         page = Sweep(CELLS)._repr_html_()
         svg = drawing(page)
-        points = named(svg, "circle")
+        points = [path for path in named(svg, "path") if path.get("transform")]
         self.assertEqual(len(points), 2)
-        self.assertEqual(float(points[0].get("cx")), float(points[1].get("cx")))  # as much memory
-        self.assertLess(float(points[0].get("cy")), float(points[1].get("cy")))  # more time is higher
+        places = [[float(each) for each in point.get("transform")[10:-1].split()] for point in points]
+        self.assertEqual(places[0][0], places[1][0])  # as much memory
+        self.assertLess(places[0][1], places[1][1])  # more time is higher
+        self.assertNotEqual(points[0].get("d"), points[1].get("d"))
         self.assertNotEqual(points[0].get("fill"), points[1].get("fill"))
         self.assertEqual(
             [point.find("{*}title").text if point.find("{*}title") is not None else point[0].text for point in points],
@@ -171,6 +173,11 @@ class Axes(unittest.TestCase):
     def test_have_a_point_per_cell(self):
         ax = Sweep(CELLS).plot()
         self.assertEqual([points.get_offsets().tolist() for points in ax.collections], [[[4, 33]], [[4, 27]]])
+
+    def test_say_their_units(self):
+        ax = Sweep([{**cell, "time_unit": "ms", "memory_unit": "GiB"} for cell in CELLS]).plot()
+        self.assertEqual(ax.get_ylabel(), "iteration time (ms)")
+        self.assertEqual(ax.get_xlabel(), "peak memory of the fullest rank (GiB)")
 
 
 if __name__ == "__main__":
