@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import pathlib
+import sys
 
 from . import questions
 from .errors import Refused
@@ -44,6 +45,9 @@ def write(run: str, output: str | None = None) -> str:
     if path.is_dir():
         path = merge(path)[0]  # type: ignore[no-untyped-call, unused-ignore]
     text = path.read_text(encoding="utf-8", errors="replace")
+    if Document(text).holds() == "schedule":
+        says = f"{path} is a schedule, which nobody has measured: its page has neither causes nor costs"
+        print(f"lanewright: {says}", file=sys.stderr)
     target = pathlib.Path(output) if output else path.with_suffix(".html")
     if target.resolve() == path.resolve():
         raise Refused("the page would take the place of its run", file=run)

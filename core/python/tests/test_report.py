@@ -50,6 +50,14 @@ class Report(unittest.TestCase):
         self.assertIn("<h2>Costs</h2>", page)
         self.assertNotIn("Traceback", page)
 
+    def test_says_that_a_schedule_has_nothing_measured(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plan = pathlib.Path(folder) / "plan.lwsched"
+            plan.write_text((GALLERY / "zb-h1.lwsched").read_text())
+            code, said, error = command("report", str(plan))
+        self.assertEqual((code, said), (0, f"{folder}/plan.html\n"))
+        self.assertIn("plan.lwsched is a schedule, which nobody has measured", error)
+
     def test_makes_a_run_of_parts_first(self):
         with tempfile.TemporaryDirectory() as folder:
             parts, job = pathlib.Path(folder) / "job.lwrun.parts", pathlib.Path(folder) / "job.lwrun"
