@@ -32,11 +32,21 @@ _META = "io.modelcontextprotocol/"
 _SERVER = {"name": "lanewright", "title": "Lanewright", "version": __version__}
 _CAPABILITIES: dict[str, Any] = {"tools": {}}
 _FRESH = {"ttlMs": 3_600_000, "cacheScope": "public"}
-_INSTRUCTIONS = (
+_ABOUT = (
     "Makes, checks, simulates, improves and draws schedules of pipeline-parallel training. `generate` gives the text "
     "of a schedule; pass it as `document` to the other tools, and further schedules or runs in `texts` under names "
     "that options then give. `list` says which generators there are; where `output` is -, the answer is the file."
 )
+_FOLDER = (
+    " Files of one folder can be read and written, too: options that name files take names in it, such as a.lwsched or "
+    "jobs/b.lwrun, in place of a document, and `output` keeps an answer there that would be too long to be read."
+)
+
+
+def instructions(has_folder: bool) -> str:
+    """What an agent is told at first."""
+    return _ABOUT + (_FOLDER if has_folder else "")
+
 
 # What runs programs or opens sockets is no tool.
 _LEFT_OUT = ("run", "profile", "listen")
@@ -162,7 +172,7 @@ def _check_names(option: Mapping[str, Any], given: object, texts: Iterable[str],
             _check_inside(folder, name)
             _check_inside(folder, name.split("=", 1)[-1])
         elif option["key"] not in _WORDS or "/" in name:
-            raise Refused("no file is read or written without --folder; texts has no such name", option["key"], name)
+            raise Refused("this server has no folder, and texts has no such name", option["key"], name)
 
 
 class Call:
@@ -187,7 +197,7 @@ def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Ca
     question = next((each for each in _questions() if each["name"] == name and tool(each, folder is not None)), None)
     if question is None:
         raise Failure(-32602, f"there is no tool {name}")
-    rest = dict(arguments)
+    rest = {key: value for key, value in arguments.items() if value != ""}  # some clients fill in all there is
     text, texts, form = rest.pop("document", None), rest.pop("texts", {}), rest.pop("form", "json")
     given = [] if text is None else [text]
     if not isinstance(texts, dict) or not all(isinstance(each, str) for each in [*texts.values(), *given]):
@@ -198,7 +208,7 @@ def answer(name: str, arguments: Mapping[str, Any], folder: str | None, call: Ca
     for option in question["options"]:
         if option["key"] in rest and option["names_files"]:
             if _property(option, folder is not None) is None:
-                raise Refused("no file is read or written without --folder", place=option["key"])
+                raise Refused("this server has no folder, so no file is read or written", place=option["key"])
             _check_names(option, rest[option["key"]], texts, folder)
     if name in ("render", "convert"):
         rest.setdefault("out", "-")
@@ -276,11 +286,11 @@ class Server:
         if method == "initialize":
             asked = params.get("protocolVersion")
             version = asked if asked in HANDSHAKES else HANDSHAKES[0]
-            about = {"serverInfo": _SERVER, "instructions": _INSTRUCTIONS}
+            about = {"serverInfo": _SERVER, "instructions": instructions(self.folder is not None)}
             return {"protocolVersion": version, "capabilities": _CAPABILITIES, **about}
         if method == "server/discover":
             versions = {"supportedVersions": [*ENVELOPES, *HANDSHAKES], "capabilities": _CAPABILITIES}
-            return {**versions, "instructions": _INSTRUCTIONS, **_FRESH}
+            return {**versions, "instructions": instructions(self.folder is not None), **_FRESH}
         if method == "ping":
             return {}
         if method == "tools/list":

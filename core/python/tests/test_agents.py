@@ -165,11 +165,18 @@ class Agents(unittest.TestCase):
             for tool, arguments in tries:
                 text, refused = self.client.call(tool, **arguments)
                 self.assertTrue(refused, (tool, arguments))
-                self.assertIn("no file is read or written without --folder", text)
+                self.assertIn("this server has no folder", text)
             self.assertEqual(os.listdir(folder), ["plan.lwsched"])
             # The standard input is the client's, and no file.
             self.assertTrue(self.client.call("generate", name="1f1b", lengths="-")[1])
             self.assertTrue(self.client.call("plan", model="-", cluster="-")[1])
+
+    def test_says_options_by_their_keys(self):
+        self.assertNotIn("folder", self.client.ask("initialize", {"capabilities": {}})["instructions"])
+        plan, _ = self.client.call("generate", name="1f1b", ranks=2, microbatches=2, tf="")
+        self.assertEqual(self.client.call("generate", name="1f1b", tf="x")[0], 'tf: "x" is no number')
+        said = self.client.call("edit", document=plan, move="F0.0")
+        self.assertEqual(said, ("move goes with before / after / by / to_rank", True))
 
     def test_takes_no_other_question_for_a_tool(self):
         with tempfile.TemporaryDirectory() as folder, Client() as client:
@@ -233,6 +240,8 @@ class Folder(unittest.TestCase):
             (inside / "way").symlink_to(outside)
             os.mkfifo(inside / "pipe.lwsched")
             with Client("--folder", folder) as client:
+                said = client.ask("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}})
+                self.assertIn("Files of one folder", said["instructions"])
                 self.assertEqual(client.call("simulate", file=["plan.lwsched"])[1], False)
                 self.assertEqual(client.call("compare", a="plan.lwsched", b="x", texts={"x": plan})[1], False)
                 self.assertEqual(client.call("render", document=plan, out="a.svg")[1], False)
