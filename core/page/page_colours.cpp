@@ -22,8 +22,8 @@ std::string hexColour(Rgb colour) { return "#" + hexText(colour); }
 } // namespace
 
 void writeColours(json::Writer& writer, bool withRanks) {
-    static constexpr std::array<std::pair<std::string_view, Ground>, 2> kThemes = {
-        {{"light", Ground::Paper}, {"dark", Ground::Night}}};
+    static constexpr std::array<std::pair<std::string_view, Ground>, 3> kThemes = {
+        {{"light", Ground::Paper}, {"dark", Ground::Night}, {"contrast", Ground::HighContrast}}};
     writer.key("colours").object(Layout::Lines, [&] {
         for (const auto& [theme, ground] : kThemes) {
             writer.key(theme).beginObject(Layout::Lines);

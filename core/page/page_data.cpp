@@ -58,15 +58,34 @@ void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
     metrics.peakMemory.empty() ? writer.null() : writer.string(numbers::memoryText(metrics.highestPeak(), unit));
 }
 
-/// What each number means, of the keys that any line has.
+/// The name of a number where it stands beside all others: a share may have the name of the time it is a share of.
+Message nameAmongAll(const Number& number) {
+    const auto isTwin = [&](const Number& other) { return &other != &number && other.name == number.name; };
+    const bool isShare = number.unit == NumberUnit::Share && std::ranges::any_of(allNumbers(), isTwin);
+    return isShare ? say(phrase("page", "%1, share"), say(number.name)) : say(number.name);
+}
+
+/// What each number is called and means, of the keys that any line or tile has.
 void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLanguage& language) {
-    std::set<std::string> keys(lines.rankKeys.begin(), lines.rankKeys.end());
+    std::set<std::string_view> keys(lines.rankKeys.begin(), lines.rankKeys.end());
     for (const NumberLine& line : lines.whole)
         keys.insert(line.key);
+    const auto isAsked = [&](const Number& number) {
+        return keys.contains(number.key) || number.shownIn == ShownIn::Tiles || number.key == "peak_memory";
+    };
+    writer.key("names").object(Layout::Lines, [&] {
+        for (const PageText& word : std::to_array<PageText>({{"rank", phrase("page", "Rank")},
+                                                             {"span", phrase("page", "Span")},
+                                                             {"busy", phrase("page", "Busy")}}))
+            writer.key(word.name).string(language.say(say(word.text)));
+        for (const Number& number : allNumbers())
+            if (isAsked(number))
+                writer.key(number.key).string(language.say(nameAmongAll(number)));
+    });
     writer.key("meanings").object(Layout::Lines, [&] {
-        for (const std::string& key : keys)
-            if (const Phrase meaning = definitionOf(key); !meaning.text.empty())
-                writer.key(key).string(language.say(say(meaning)));
+        for (const Number& number : allNumbers())
+            if (isAsked(number))
+                writer.key(number.key).string(language.say(say(number.definition)));
     });
 }
 
@@ -171,7 +190,8 @@ std::string shapeOf(const Plan& plan, const PageLanguage& language) {
            language.say(title::counted(title::kMicrobatches, plan.schedule.microbatches));
 }
 
-/// JSON holds `<` in strings alone, where it may be written by its number.
+} // namespace
+
 std::string withoutMarkup(const std::string& json) {
     std::string safe;
     safe.reserve(json.size() + 64);
@@ -183,8 +203,6 @@ std::string withoutMarkup(const std::string& json) {
     }
     return safe;
 }
-
-} // namespace
 
 std::vector<int> stepsOfPage(const Run& run) {
     const StepRecord* const shown = representativeStep(run);

@@ -14,6 +14,9 @@ namespace lanewright {
 /// All that the page shows, as JSON without a `<`, so that no text of a file can end the element that holds it.
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language);
 
+/// JSON holds `<` in strings alone, where it may be written by its number.
+std::string withoutMarkup(const std::string& json);
+
 /// A word of the page's own, under the name by which its HTML and script ask for it.
 struct PageText {
     std::string_view name = {};

@@ -9,8 +9,28 @@ namespace lanewright::parts {
 
 extern const std::string_view kPageHtml;
 extern const std::string_view kPageCss;
+extern const std::string_view kBoardCss;
+extern const std::string_view kWordsJs;
+extern const std::string_view kPlanJs;
+extern const std::string_view kLanesJs;
 extern const std::string_view kPageJs;
-extern const std::string_view kPageCssHash; ///< `sha256-…`, base64
+extern const std::string_view kShareJs;
+extern const std::string_view kBoardJs;
+extern const std::string_view kDragJs;
+extern const std::string_view kStartJs;
+
+/// @name `sha256-…`, base64
+/// @{
+extern const std::string_view kPageCssHash;
+extern const std::string_view kBoardCssHash;
+extern const std::string_view kWordsJsHash;
+extern const std::string_view kPlanJsHash;
+extern const std::string_view kLanesJsHash;
 extern const std::string_view kPageJsHash;
+extern const std::string_view kShareJsHash;
+extern const std::string_view kBoardJsHash;
+extern const std::string_view kDragJsHash;
+extern const std::string_view kStartJsHash;
+/// @}
 
 } // namespace lanewright::parts

@@ -1,565 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a schedule that core/page has written as data: lanes on a canvas, reasons in words, playback, numbers as text.
-// Nothing is computed here that core has computed; nothing is requested; texts of files are set as text, never as HTML.
+// Shows a schedule: reasons in words, pointer and keys, playback, numbers as text. Nothing is computed here that core has
+// computed.
 "use strict";
 
-(() => {
-  const byId = (id) => document.getElementById(id);
-  const data = JSON.parse(byId("data").textContent);
+((lanewright) => {
+  const { byId, element, button, word, said, timeText, memoryText, signed, nameOf, announce } = lanewright.words;
+  const { shown, lanes, Binding } = lanewright;
+  const { canvas, view, redraw } = lanes;
 
-  // ---- Words and amounts --------------------------------------------------------------------------------------------
-
-  /// The text with its arguments in the places %1 ... %9.
-  const filled = (text, given) => text.replace(/%([1-9])/g, (place, n) => (n <= given.length ? given[n - 1] : place));
-  const word = (name, ...given) => filled(data.words[name] ?? name, given);
-
-  /// A message as core writes it: plain words, or a phrase's place and its arguments.
-  function said(message) {
-    if (typeof message === "string") return message;
-    return filled(data.phrases[message[0]], message.slice(1).map(said));
-  }
-
-  const decimal = (value) => String(Number(value.toFixed(3)));
-  const withUnit = (number, unit) => (unit ? `${number} ${unit}` : number);
-  const timeText = (time) => withUnit(decimal(time / data.scale), data.unit);
-  const memoryText = (bytes) => withUnit(decimal(bytes / data.memoryScale), data.memoryUnit);
-  const keyWords = (key) => key.replaceAll("_", " ");
-
-  function element(tag, text, into) {
-    const made = document.createElement(tag);
-    if (text !== undefined) made.textContent = text;
-    if (into) into.append(made);
-    return made;
-  }
-
-  // ---- The plan as data says it -------------------------------------------------------------------------------------
-
-  const kinds = new Map(data.kinds);
-  const Spends = { computing: 0, hidden: 1, exposed: 2, idle: 3 };
-  const Binding = { start: 0, dependency: 1, rankBusy: 2, gap: 3 };
-
-  function readOps(text) {
-    return text.split("+").map((each) => {
-      const [, kind, stage, microbatch, part] = /^(BW|[FBWR])(\d+)\.(\d+)(?:\/(\d+))?$/.exec(each) ?? [];
-      return { text: each, kind, stage: Number(stage), microbatch: Number(microbatch), part };
-    });
-  }
-
-  const blocks = [];
-  const lanes = data.lanes.map((lane, rank) => readLane(lane, rank));
-  for (const block of blocks) for (const { from } of block.inputs) blocks[from].consumers.push(block.index);
-  const planEnd = lanes.reduce((last, lane) => Math.max(last, lane.end), 1);
-
-  function readLane(lane, rank) {
-    const { tick, memoryTick } = data;
-    let time = 0;
-    const read = { rank, blocks: [], bubbles: [], row: lane.row, end: 0 };
-    for (const [text, wait, length, slack, binding, chunk, why, inputs, stretches] of lane.blocks) {
-      const start = time + wait * tick;
-      time = start + length * tick;
-      const block = { index: blocks.length, rank, position: read.blocks.length, text, ops: readOps(text), start, end: time };
-      Object.assign(block, { slack: slack * tick, binding, chunk, why, inputs: [], consumers: [] });
-      block.stretches = stretches === undefined ? null : readStretches(data.stretches[stretches]);
-      for (let i = 0; i < inputs.length; i += 2) block.inputs.push({ from: inputs[i], wait: inputs[i + 1] * tick });
-      blocks.push(block);
-      read.blocks.push(block);
-    }
-    read.end = time;
-    for (const [start, length, why] of lane.bubbles)
-      read.bubbles.push({ rank, start: start * tick, end: (start + length) * tick, why });
-    read.memory = readCurve(lane.memory);
-    read.band = readCurve(lane.band ?? []); // receive buffers on top
-    read.limit = lane.limit === null ? null : lane.limit * memoryTick;
-    return read;
-  }
-
-  function readCurve(steps) {
-    const points = [];
-    let time = 0;
-    let bytes = 0;
-    for (let i = 0; i < steps.length; i += 2) {
-      time += steps[i] * data.tick;
-      bytes += steps[i + 1] * data.memoryTick;
-      points.push({ time, bytes });
-    }
-    return points;
-  }
-
-  /// For each op of a block the parts of its time that its foot shows, as shares of the block.
-  function readStretches([length, first, second, saved, sentences]) {
-    const feet = [first, second].map((list) => {
-      const foot = [];
-      let time = 0;
-      for (let i = 0; i < list.length; i += 2) {
-        foot.push({ spends: list[i], from: time / length, to: (time + list[i + 1]) / length });
-        time += list[i + 1];
-      }
-      return foot;
-    });
-    if (saved > 0) feet[1].push({ spends: Spends.hidden, from: 0, to: Math.min(1, saved / length) });
-    return { feet, sentences };
-  }
-
-  const largest = (numbers, least) => numbers.reduce((most, each) => Math.max(most, each), least);
-  const bytesOf = (lane) => [lane.limit ?? 0, ...[...lane.memory, ...lane.band].map((point) => point.bytes)];
-  const mostMemory = largest(lanes.flatMap(bytesOf), 1);
-  const events = [...new Set(blocks.flatMap((block) => [block.start, block.end]))].sort((a, b) => a - b);
-
-  // ---- The measured steps -------------------------------------------------------------------------------------------
-
-  const steps = (data.run?.steps ?? []).map((step) => ({ ...step, bars: step.lanes.map((lane, rank) => readBars(lane, rank)) }));
-  let shownStep = steps[data.run?.chosen ?? 0] ?? null;
-  let end = planEnd; // of what is shown: the plan, and the step beside it
-
-  function readBars(lane, rank) {
-    const { tick } = data.run;
-    let time = 0;
-    const bars = [];
-    for (let i = 0; i < lane.bars.length; i += 2) {
-      const start = time + lane.bars[i] * tick;
-      time = start + lane.bars[i + 1] * tick;
-      const text = lane.ops?.[i / 2] ?? lanes[rank].blocks[i / 2].text;
-      bars.push({ rank, start, end: time, text, ops: readOps(text) });
-    }
-    return bars;
-  }
-
-  const isOfAnotherOrder = (step) => step.lanes.some((lane) => lane.ops !== undefined);
-  const plannedAs = new Map(blocks.map((block) => [block.text, block]));
-  /// Whether blocks say their stage is decided once for all: nine of ten are at least as long, or half as long as most.
-  const lengths = blocks.map((block) => block.end - block.start).sort((a, b) => a - b);
-  const lengthAt = (share) => lengths[Math.floor(lengths.length * share)] ?? 0;
-  const usualLength = Math.max(lengthAt(0.1), lengthAt(0.5) / 2);
-
-  // ---- Light and dark -----------------------------------------------------------------------------------------------
-
-  const systemDark = matchMedia("(prefers-color-scheme: dark)");
-  let colours = {};
-
-  function isDark() {
-    const chosen = byId("theme").value;
-    return chosen === "auto" ? systemDark.matches : chosen === "dark";
-  }
-
-  function channels(colour) {
-    return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  }
-
-  function mixed(from, to, share) {
-    const other = channels(to);
-    return `#${channels(from).map((a, i) => Math.round(a + (other[i] - a) * share).toString(16).padStart(2, "0")).join("")}`;
-  }
-
-  /// Fill and label of a kind, by the chunk of its stage.
-  function fillOf(kind, chunk) {
-    const steps = colours.blocks[kind];
-    const [fill, label] = steps?.[Math.min(chunk, steps.length - 1)] ?? [colours.mutedText, colours.surface];
-    return { fill, label };
-  }
-
-  function takeTheme() {
-    const theme = isDark() ? "dark" : "light";
-    const root = document.documentElement;
-    root.dataset.theme = theme;
-    colours = data.colours[theme];
-    for (const [name, colour] of Object.entries(colours))
-      if (typeof colour === "string") root.style.setProperty(`--${name}`, colour);
-    drawLegend();
-    redraw();
-  }
-
-  // ---- Geometry -----------------------------------------------------------------------------------------------------
-
-  const canvas = byId("lanes");
-  const context = canvas.getContext("2d");
-  const gutter = 64; // pixels for the names of ranks
-  const ruler = 26;
-  const sizes = { block: 28, bar: 9, memory: 20, space: 10 };
-  const view = { from: 0, perPixel: 1, top: 0, width: 0, height: 0 };
-  let selected = null; // a block
-  let hovered = null; // what is under the pointer: a block, a bar or a bubble
-  let cursor = null; // the time of playback
-
-  const showsMemory = () => byId("memory").checked;
-  const barHeight = () => (shownStep ? sizes.bar + 2 : 0);
-  const laneHeight = () => sizes.block + barHeight() + (showsMemory() ? sizes.memory + 4 : 0) + sizes.space;
-  const laneTop = (rank) => ruler + 6 + rank * laneHeight() - view.top;
-  const allLanes = () => ruler + 12 + lanes.length * laneHeight();
-  const xOf = (time) => gutter + (time - view.from) / view.perPixel;
-  const timeAt = (x) => view.from + (x - gutter) * view.perPixel;
-  const plotWidth = () => Math.max(1, view.width - gutter - 12);
-
-  function fit() {
-    view.from = 0;
-    view.perPixel = end / plotWidth();
-    redraw();
-  }
-
-  function bounded() {
-    const closest = Math.max(1e-3, end / 1e7);
-    view.perPixel = Math.min(end / plotWidth(), Math.max(closest / plotWidth(), view.perPixel));
-    view.from = Math.min(end - view.perPixel * plotWidth(), Math.max(0, view.from));
-    view.top = Math.max(0, Math.min(view.top, allLanes() - view.height));
-  }
-
-  function zoom(factor, x = gutter + plotWidth() / 2) {
-    const time = timeAt(x);
-    view.perPixel /= factor;
-    bounded();
-    view.from = time - (x - gutter) * view.perPixel;
-    redraw();
-  }
-
-  function pan(pixels) {
-    view.from += pixels * view.perPixel;
-    redraw();
-  }
-
-  /// Brings a block into the view without a jump where it is there already.
-  function reveal(block) {
-    const span = view.perPixel * plotWidth();
-    if (block.start < view.from || block.end > view.from + span)
-      view.from = (block.start + block.end) / 2 - span / 2;
-    const top = laneTop(block.rank);
-    if (top < ruler) view.top += top - ruler;
-    if (top + laneHeight() > view.height) view.top += top + laneHeight() - view.height;
-  }
-
-  const isWhole = () => view.width === 0 || Math.abs(view.perPixel * plotWidth() - end) < end * 1e-6;
-
-  function resize() {
-    const ratio = window.devicePixelRatio || 1;
-    const wasAll = isWhole();
-    view.width = canvas.clientWidth;
-    view.height = Math.min(allLanes(), Math.max(240, window.innerHeight * 0.7));
-    canvas.style.height = `${view.height}px`;
-    canvas.width = Math.max(1, Math.round(view.width * ratio));
-    canvas.height = Math.max(1, Math.round(view.height * ratio));
-    if (wasAll) fit();
-    redraw();
-  }
-
-  // ---- Drawing ------------------------------------------------------------------------------------------------------
-
-  let awaited = false;
-
-  function redraw() {
-    if (awaited) return;
-    awaited = true;
-    requestAnimationFrame(() => {
-      awaited = false;
-      bounded();
-      draw();
-    });
-  }
-
-  function draw() {
-    const ratio = window.devicePixelRatio || 1;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, view.width, view.height);
-    context.textBaseline = "middle";
-    context.save();
-    context.beginPath();
-    context.rect(gutter, ruler, view.width - gutter, view.height - ruler);
-    context.clip();
-    drawGrid();
-    for (const lane of lanes) {
-      const top = laneTop(lane.rank);
-      if (top + laneHeight() < ruler || top > view.height) continue;
-      drawSpans(lane.blocks, top, sizes.block, true);
-      const bars = shownStep?.bars[lane.rank];
-      if (bars) drawSpans(bars, top + sizes.block + 2, sizes.bar, false);
-      if (showsMemory()) drawMemory(lane, top + sizes.block + barHeight() + 4);
-    }
-    drawArrows(hovered?.inputs ? hovered : selected);
-    drawFrame(hovered, colours.mutedText, 1.5);
-    drawFrame(selected, colours.selection, 3);
-    drawCursor();
-    context.restore();
-    drawNames();
-    drawRuler();
-  }
-
-  /// The first of the spans that ends behind the left edge.
-  function firstShown(spans) {
-    let low = 0;
-    let high = spans.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (spans[middle].end < view.from) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  function drawSpans(spans, top, height, isPlanned) {
-    const last = timeAt(view.width);
-    let drawn = -1; // the pixel up to which the lane is painted
-    for (let i = firstShown(spans); i < spans.length && spans[i].start <= last; ++i) {
-      const span = spans[i];
-      const left = Math.max(xOf(span.start), gutter - 2);
-      const right = Math.min(xOf(span.end), view.width + 2);
-      if (right - drawn < 0.3) continue;
-      drawn = right;
-      const isComing = cursor !== null && span.start > cursor;
-      context.globalAlpha = isPlanned ? 1 : isComing ? 0.25 : 0.9;
-      const part = height / span.ops.length;
-      span.ops.forEach((op, at) => drawOp(op, span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned, isComing));
-      if (isComing) continue;
-      if (isPlanned && span.stretches && right - left >= 22) drawFeet(span, top, part);
-      if (isPlanned && span.slack === 0 && right - left >= 3) {
-        context.fillStyle = colours.text;
-        context.fillRect(left + 0.5, top + height - 2, right - left - 1, 2);
-      }
-    }
-    context.globalAlpha = 1;
-  }
-
-  /// What is to come is pale, its words are as dark as all text.
-  function drawOp(op, span, left, top, width, height, isPlanned, isComing) {
-    const { fill, label } = fillOf(op.kind, span.chunk ?? plannedAs.get(span.text)?.chunk ?? 0);
-    context.fillStyle = isPlanned && isComing ? mixed(fill, colours.surface, 0.7) : fill;
-    const seam = width > 3 ? 1 : 0;
-    context.fillRect(left, top, width - seam, height - (span.ops.length > 1 ? 0.5 : 0));
-    if (!isPlanned || width < 14 || height < 9) return;
-    const room = isPlanned && span.stretches ? height - 5 : height; // the foot is below
-    const part = op.part === undefined ? "" : `/${op.part}`;
-    let words = usualLength / view.perPixel >= 44 ? op.text : `${op.microbatch}${part}`;
-    context.font = `${Math.min(13, room - 1)}px system-ui, sans-serif`;
-    const [length] = data.lengths[op.microbatch] ?? [];
-    if (length && context.measureText(`${words} · ${length}`).width <= width - 4) words = `${words} · ${length}`;
-    if (context.measureText(words).width > width - 4) return;
-    context.fillStyle = isComing ? colours.text : label;
-    context.textAlign = "center";
-    context.fillText(words, left + width / 2, top + room / 2 + 0.5);
-  }
-
-  /// At the foot of each op: plain while its network is hidden, hatched while it is exposed, empty while it stands still.
-  function drawFeet(span, top, part) {
-    const from = xOf(span.start) + 1;
-    const width = xOf(span.end) - from - 2;
-    const height = Math.max(2, Math.round(part * 0.14));
-    span.ops.forEach((op, at) => {
-      const { fill } = fillOf(op.kind, span.chunk);
-      for (const stretch of span.stretches.feet[at]) {
-        if (stretch.spends === Spends.computing) continue;
-        const left = from + stretch.from * width;
-        const wide = (stretch.to - stretch.from) * width;
-        const foot = top + (at + 1) * part - height - 3; // above the line of a critical path
-        drawFoot(context, stretch.spends, fill, left, foot, wide, height);
-      }
-    });
-  }
-
-  function drawFoot(paint, spends, fill, left, top, width, height) {
-    paint.fillStyle = spends === Spends.hidden ? mixed(fill, isDark() ? "#ffffff" : "#000000", 0.4) : colours.surface;
-    paint.fillRect(left, top, width, height);
-    if (spends !== Spends.exposed) return;
-    paint.strokeStyle = fill;
-    paint.lineWidth = 1;
-    paint.beginPath();
-    for (let x = left - height + 2; x < left + width; x += 3) {
-      const begin = Math.max(x, left);
-      const end = Math.min(x + height, left + width);
-      paint.moveTo(begin, top + height - (begin - x));
-      paint.lineTo(end, top + height - (end - x));
-    }
-    paint.stroke();
-  }
-
-  const memoryFill = () => mixed(colours.surface, colours.accent, 0.28);
-  const bandFill = () => mixed(colours.surface, colours.mutedText, 0.45);
-  const heightOf = (bytes) => (bytes / mostMemory) * sizes.memory;
-
-  function drawMemory(lane, top) {
-    const floor = top + sizes.memory;
-    drawCurve(lane.band, floor, bandFill());
-    drawCurve(lane.memory, floor, memoryFill());
-    context.fillStyle = colours.line;
-    context.fillRect(gutter, floor, view.width - gutter, 1);
-    if (lane.limit === null) return;
-    context.strokeStyle = colours.limit;
-    context.lineWidth = 1;
-    context.setLineDash([5, 4]);
-    line(gutter, floor - heightOf(lane.limit) + 0.5, view.width, floor - heightOf(lane.limit) + 0.5);
-    context.setLineDash([]);
-  }
-
-  /// The area below a curve.
-  function drawCurve(points, floor, colour) {
-    context.fillStyle = colour;
-    const last = timeAt(view.width);
-    let bytes = 0;
-    let from = 0;
-    const fill = (until) => {
-      const left = Math.max(gutter, xOf(from));
-      const right = Math.min(view.width, xOf(until));
-      if (bytes > 0 && right > left) context.fillRect(left, floor - heightOf(bytes), right - left, heightOf(bytes));
-    };
-    for (const point of points) {
-      if (point.time >= view.from) fill(point.time);
-      from = point.time;
-      bytes = point.bytes;
-      if (point.time > last) break;
-    }
-    fill(end);
-  }
-
-  function line(x, y, u, v) {
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(u, v);
-    context.stroke();
-  }
-
-  /// From where each value that the block needs is made, the one that comes last drawn stronger; and to where its own go.
-  function drawArrows(block) {
-    if (!block?.inputs) return;
-    const last = Math.min(...block.inputs.map((input) => input.wait));
-    for (const input of block.inputs) {
-      const binds = block.binding === Binding.dependency && input.wait === last;
-      drawArrow(blocks[input.from], block, binds ? colours.selection : colours.mutedText, binds ? 2.5 : 1.2);
-    }
-    for (const consumer of block.consumers) drawArrow(block, blocks[consumer], colours.mutedText, 1.2);
-  }
-
-  function drawArrow(from, to, colour, width) {
-    const [x, y] = [xOf(from.end), laneTop(from.rank) + sizes.block / 2];
-    const [u, v] = [xOf(to.start), laneTop(to.rank) + sizes.block / 2];
-    const bend = Math.max(12, Math.abs(u - x) / 2);
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
-    context.lineWidth = width;
-    context.beginPath();
-    context.moveTo(x, y);
-    context.bezierCurveTo(x + bend, y, u - bend, v, u, v);
-    context.stroke();
-    context.beginPath();
-    context.moveTo(u + 1, v);
-    context.lineTo(u - 6, v - 4);
-    context.lineTo(u - 6, v + 4);
-    context.fill();
-  }
-
-  function drawFrame(span, colour, width) {
-    if (!span) return;
-    const bar = !span.inputs && span.ops;
-    const top = laneTop(span.rank) + (bar ? sizes.block + 2 : 0);
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.strokeRect(xOf(span.start), top, Math.max(2, xOf(span.end) - xOf(span.start) - 1), bar ? sizes.bar : sizes.block);
-  }
-
-  /// A step of 1, 2 or 5 times a power of ten units, about 110 pixels wide.
-  function gridStep() {
-    const wanted = (110 * view.perPixel) / data.scale;
-    const power = 10 ** Math.floor(Math.log10(wanted));
-    return ([1, 2, 5].find((each) => each * power >= wanted) ?? 10) * power * data.scale;
-  }
-
-  function eachMark(take) {
-    const step = gridStep();
-    for (let n = Math.ceil(view.from / step); n * step <= timeAt(view.width); ++n) take(n * step);
-  }
-
-  function drawGrid() {
-    context.fillStyle = colours.line;
-    eachMark((time) => context.fillRect(Math.round(xOf(time)), ruler, 1, view.height));
-  }
-
-  function drawRuler() {
-    context.fillStyle = colours.surface;
-    context.fillRect(0, 0, view.width, ruler);
-    context.fillStyle = colours.line;
-    context.fillRect(0, ruler - 1, view.width, 1);
-    context.fillStyle = colours.mutedText;
-    context.font = "12px system-ui, sans-serif";
-    eachMark((time) => {
-      const words = timeText(time);
-      const half = context.measureText(words).width / 2;
-      context.textAlign = "center";
-      if (xOf(time) >= gutter - 1) context.fillText(words, Math.min(xOf(time), view.width - half - 4), ruler / 2);
-    });
-  }
-
-  function drawNames() {
-    context.fillStyle = colours.surface;
-    context.fillRect(0, ruler, gutter, view.height);
-    context.font = "13px system-ui, sans-serif";
-    context.textAlign = "right";
-    for (const lane of lanes) {
-      context.fillStyle = colours.text;
-      context.fillText(word("rank", lane.rank), gutter - 8, laneTop(lane.rank) + sizes.block / 2);
-    }
-  }
-
-  function drawCursor() {
-    if (cursor === null) return;
-    context.fillStyle = colours.selection;
-    context.fillRect(Math.round(xOf(cursor)) - 1, ruler, 2, view.height);
-  }
-
-  function drawLegend() {
-    const list = byId("legend");
-    list.replaceChildren();
-    const used = new Set(blocks.flatMap((block) => block.ops.map((op) => op.kind)));
-    for (const [name, words] of kinds) {
-      if (!used.has(name)) continue;
-      const item = element("li", undefined, list);
-      const swatch = element("canvas", undefined, item);
-      swatch.width = swatch.height = 14;
-      const paint = swatch.getContext("2d");
-      paint.fillStyle = fillOf(name, 0).fill;
-      paint.fillRect(0, 0, 14, 14);
-      item.append(`${name}: ${words}`);
-    }
-    for (const [name, spends] of [["hiddenMark", Spends.hidden], ["exposedMark", Spends.exposed]])
-      if (blocks.some((block) => block.stretches?.feet.some((foot) => foot.some((each) => each.spends === spends))))
-        drawFootLegend(element("li", undefined, list), name, spends);
-    element("li", word("criticalMark"), list);
-    if (shownStep) element("li", word("barMark"), list);
-    if (showsMemory()) element("li", word("memoryMark", memoryText(mostMemory)), list);
-    if (showsMemory() && lanes.some((lane) => lane.band.length > 0)) drawBandLegend(element("li", undefined, list));
-  }
-
-  function drawBandLegend(item) {
-    const swatch = element("canvas", undefined, item);
-    swatch.width = swatch.height = 14;
-    const paint = swatch.getContext("2d");
-    paint.fillStyle = bandFill();
-    paint.fillRect(0, 0, 14, 7);
-    paint.fillStyle = memoryFill();
-    paint.fillRect(0, 7, 14, 7);
-    item.append(word("bandMark"));
-  }
-
-  function drawFootLegend(item, name, spends) {
-    const swatch = element("canvas", undefined, item);
-    swatch.width = swatch.height = 14;
-    const paint = swatch.getContext("2d");
-    const { fill } = fillOf("F", 0);
-    paint.fillStyle = fill;
-    paint.fillRect(0, 0, 14, 14);
-    drawFoot(paint, spends, fill, 1, 8, 12, 5);
-    item.append(word(name));
-  }
+  /// What those who edit may set: `grab` takes a press on the lanes and returns a gesture { move, drop, cancel }, or
+  /// nothing; `key` takes a key and returns whether it did; `about` and `finding` add to what is said of a block and of a
+  /// finding; `chosen` hears that the selection has changed.
+  const hooks = { grab: null, key: null, about: null, finding: null, chosen: null };
 
   // ---- What is said of a block --------------------------------------------------------------------------------------
 
   function opWords(op) {
-    const kind = kinds.get(op.kind) ?? op.kind;
+    const { kinds, data } = shown.plan;
     const [, length] = data.lengths[op.microbatch] ?? [];
-    const words = word("opWords", kind, op.stage, op.microbatch);
+    const words = word("opWords", kinds.get(op.kind) ?? op.kind, op.stage, op.microbatch);
     return length ? `${words} (${said(length)})` : words;
   }
 
-  function measuredAs(block) {
-    return shownStep?.bars[block.rank]?.find((bar) => bar.text === block.text) ?? null;
-  }
-
-  function signed(time) {
-    return `${time < 0 ? "−" : "+"}${timeText(Math.abs(time))}`;
-  }
+  const measuredAs = (block) => shown.step?.bars[block.rank]?.find((bar) => bar.text === block.text) ?? null;
 
   /// The sentences about what is under the pointer or chosen, the first one its name.
   function sentencesOf(thing) {
@@ -568,15 +31,19 @@
     return [word("idle", thing.rank, timeText(thing.end - thing.start)), said(thing.why)];
   }
 
+  const runsSentence = (span) =>
+    word("runs", span.rank, timeText(span.start), timeText(span.end), timeText(span.end - span.start));
+
   function blockSentences(block) {
     const sentences = [`${block.text}: ${block.ops.map(opWords).join(" + ")}`];
-    sentences.push(word("runs", block.rank, timeText(block.start), timeText(block.end), timeText(block.end - block.start)));
+    if (block.isParked) return [...sentences, word("parked", block.rank)];
+    sentences.push(runsSentence(block));
     for (const each of block.stretches?.sentences ?? []) sentences.push(said(each));
     if (block.why !== "") sentences.push(said(block.why));
     sentences.push(block.slack === 0 ? word("critical") : word("slack", timeText(block.slack)));
     const bar = measuredAs(block);
     if (bar) sentences.push(measuredSentence(block, bar));
-    if (showsMemory()) sentences.push(memorySentence(lanes[block.rank], block.start));
+    if (lanes.showsMemory()) sentences.push(memorySentence(shown.plan.lanes[block.rank], block.start));
     return sentences;
   }
 
@@ -591,12 +58,11 @@
     return word("measuredAs", timeText(bar.start), signed(bar.start - block.start), timeText(bar.end - bar.start), signed(longer));
   }
 
+  const blockOfBar = (bar) => shown.plan.blocks.find((block) => block.text === bar.text && block.rank === bar.rank) ?? null;
+
   function barSentences(bar) {
-    const block = plannedAs.get(bar.text);
-    const sentences = [word("measuredName", bar.text, shownStep.step)];
-    if (block) sentences.push(measuredSentence(block, bar));
-    else sentences.push(word("runs", bar.rank, timeText(bar.start), timeText(bar.end), timeText(bar.end - bar.start)));
-    return sentences;
+    const block = blockOfBar(bar);
+    return [word("measuredName", bar.text, shown.step.step), block ? measuredSentence(block, bar) : runsSentence(bar)];
   }
 
   function memoryAt(points, time) {
@@ -611,36 +77,31 @@
   function blockButtons(into, label, indices) {
     if (indices.length === 0) return;
     const line = element("p", `${label} `, into);
-    for (const index of indices) {
-      const button = element("button", blocks[index].text, line);
-      button.type = "button";
-      button.addEventListener("click", () => {
-        select(blocks[index]);
-        canvas.focus();
-      });
-    }
+    for (const index of indices) button(shown.plan.blocks[index].text, line, () => select(shown.plan.blocks[index], true));
   }
 
   function showAbout() {
     const about = byId("about");
+    const { selected } = shown;
     about.replaceChildren();
-    if (!selected) {
+    if (selected) {
+      const [name, ...rest] = sentencesOf(selected);
+      element("b", name, about);
+      for (const sentence of rest) element("p", sentence, about);
+      blockButtons(about, word("needs"), selected.inputs.map((input) => input.from));
+      blockButtons(about, word("neededBy"), selected.consumers);
+    } else {
       element("p", word("aboutNothing"), about);
-      return;
     }
-    const [name, ...rest] = sentencesOf(selected);
-    element("b", name, about);
-    for (const sentence of rest) element("p", sentence, about);
-    blockButtons(about, word("needs"), selected.inputs.map((input) => input.from));
-    blockButtons(about, word("neededBy"), selected.consumers);
+    hooks.about?.(selected, about);
   }
 
   function showTip(x, y) {
     const tip = byId("tip");
-    tip.hidden = !hovered;
-    if (!hovered) return;
+    tip.hidden = !shown.hovered;
+    if (!shown.hovered) return;
     tip.replaceChildren();
-    const [name, ...rest] = sentencesOf(hovered);
+    const [name, ...rest] = sentencesOf(shown.hovered);
     element("b", name, tip);
     for (const sentence of rest) element("p", sentence, tip);
     const left = Math.max(4, Math.min(x + 16, view.width - tip.offsetWidth - 4));
@@ -648,10 +109,18 @@
     tip.style.transform = `translate(${left}px, ${below ? y + 20 : y - 12 - tip.offsetHeight}px)`;
   }
 
-  function select(block) {
-    selected = block;
-    if (block) reveal(block);
+  /// Chooses a block, or none. `takesKeys`: the keyboard goes there, too.
+  function select(block, takesKeys = false) {
+    shown.selected = block;
+    shown.also.clear();
+    if (block) lanes.reveal(block);
+    chosenAnew(takesKeys);
+  }
+
+  function chosenAnew(takesKeys) {
     showAbout();
+    if (shown.selected) focusCell(shown.selected, takesKeys);
+    hooks.chosen?.();
     redraw();
   }
 
@@ -660,19 +129,21 @@
   const holds = (span, time) => span.start <= time && time < span.end;
 
   function thingAt(x, y) {
-    if (x < gutter || y < ruler) return null;
-    const rank = Math.floor((y + view.top - ruler - 6) / laneHeight());
-    if (rank < 0 || rank >= lanes.length) return null;
-    const inLane = y - laneTop(rank);
-    const time = timeAt(x);
-    if (inLane >= 0 && inLane < sizes.block + 1)
-      return lanes[rank].blocks.find((each) => holds(each, time)) ?? lanes[rank].bubbles.find((each) => holds(each, time)) ?? null;
-    if (shownStep && inLane < sizes.block + barHeight()) return shownStep.bars[rank]?.find((each) => holds(each, time)) ?? null;
+    const rank = lanes.rankAt(y);
+    if (x < lanes.gutter() || rank < 0) return null;
+    const inLane = y - lanes.laneTop(rank);
+    const time = lanes.timeAt(x);
+    const lane = shown.plan.lanes[rank];
+    if (inLane >= 0 && inLane < lanes.blockHeight() + 1)
+      return lane.blocks.find((each) => holds(each, time)) ?? lane.bubbles.find((each) => holds(each, time)) ?? null;
+    if (shown.step && inLane < lanes.blockHeight() + lanes.barHeight())
+      return shown.step.bars[rank]?.find((each) => holds(each, time)) ?? null;
     return null;
   }
 
   const pointers = new Map();
   let moved = 0;
+  let gesture = null; // of an edit
 
   function place(event) {
     const box = canvas.getBoundingClientRect();
@@ -681,51 +152,101 @@
 
   function distance() {
     const [a, b] = [...pointers.values()];
-    return Math.max(1, Math.abs(a.x - b.x));
+    return Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
+  }
+
+  function endGesture() {
+    gesture?.cancel();
+    gesture = null;
   }
 
   canvas.addEventListener("pointerdown", (event) => {
-    pointers.set(event.pointerId, place(event));
+    const at = place(event);
+    if (gesture && event.button !== 0) return endGesture();
+    pointers.set(event.pointerId, at);
     canvas.setPointerCapture(event.pointerId);
     moved = 0;
+    if (pointers.size > 1) return endGesture();
+    gesture = event.button === 0 ? hooks.grab?.(event, at, thingAt(at.x, at.y)) ?? null : null;
+    return undefined;
   });
+
+  function hover(at) {
+    const thing = thingAt(at.x, at.y);
+    if (thing === shown.hovered && !thing) return;
+    shown.hovered = thing;
+    showTip(at.x, at.y);
+    redraw();
+  }
 
   canvas.addEventListener("pointermove", (event) => {
     const now = place(event);
     const before = pointers.get(event.pointerId);
     if (!before) {
-      hovered = thingAt(now.x, now.y);
-      showTip(now.x, now.y);
-      redraw();
+      if (event.pointerType !== "touch") hover(now);
       return;
     }
     const apart = pointers.size === 2 ? distance() : 0;
     pointers.set(event.pointerId, now);
     moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
-    if (pointers.size === 2) {
-      zoom(distance() / apart, now.x);
-    } else if (moved > 4) {
-      canvas.classList.add("dragging");
-      hovered = null;
-      showTip(0, 0);
-      view.top -= now.y - before.y;
-      pan(before.x - now.x);
-    }
+    if (pointers.size === 2) lanes.zoom(distance() / apart, now.x);
+    else if (gesture?.move(event, now, moved)) hideTip();
+    else if (moved > 4) panBy(before, now);
   });
 
+  function panBy(before, now) {
+    canvas.classList.add("dragging");
+    hideTip();
+    view.top -= now.y - before.y;
+    lanes.pan(before.x - now.x);
+  }
+
+  function hideTip() {
+    shown.hovered = null;
+    showTip(0, 0);
+  }
+
   function release(event) {
-    const wasClick = pointers.delete(event.pointerId) && moved <= 4 && event.type === "pointerup";
+    const wasHeld = pointers.delete(event.pointerId);
+    const ended = gesture;
     canvas.classList.remove("dragging");
-    if (!wasClick) return;
+    gesture = null;
+    if (ended && event.type === "pointerup" && ended.drop(event)) return;
+    ended?.cancel();
+    if (wasHeld && moved <= 4 && event.type === "pointerup" && event.button === 0) click(event);
+  }
+
+  function click(event) {
     const { x, y } = place(event);
     const thing = thingAt(x, y);
-    select(thing?.inputs ? thing : thing?.ops ? plannedAs.get(thing.text) ?? null : null);
+    const block = thing?.inputs ? thing : thing?.ops ? blockOfBar(thing) : null;
+    if (block && (event.ctrlKey || event.metaKey || event.shiftKey) && hooks.grab) selectBeside(block, event.shiftKey);
+    else select(block, true);
+    // A finger has no pointer that hovers; the bubble says why it is there.
+    if (thing && !block) hover({ x, y });
+    else if (event.pointerType === "touch") hideTip();
   }
+
+  /// With Ctrl a block joins the selection or leaves it; with Shift all up to it in its lane do.
+  function selectBeside(block, isStretch) {
+    const { selected, also, plan } = shown;
+    if (!selected) return select(block, true);
+    const textOf = (each) => each.ops[0].text;
+    if (isStretch && selected.rank === block.rank) {
+      const [first, last] = [selected.position, block.position].sort((a, b) => a - b);
+      for (let at = first; at <= last; ++at) also.add(textOf(plan.lanes[block.rank].blocks[at]));
+    } else if (!also.delete(textOf(block))) {
+      also.add(textOf(block));
+    }
+    also.delete(textOf(selected));
+    return chosenAnew(false);
+  }
+
   canvas.addEventListener("pointerup", release);
   canvas.addEventListener("pointercancel", release);
   canvas.addEventListener("pointerleave", () => {
-    hovered = null;
-    showTip(0, 0);
+    if (pointers.size > 0) return;
+    hideTip();
     redraw();
   });
 
@@ -733,29 +254,46 @@
   canvas.addEventListener("wheel", (event) => {
     const amount = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
     if (event.ctrlKey || event.metaKey) {
-      zoom(Math.exp(-amount / 300), place(event).x);
+      lanes.zoom(Math.exp(-amount / 300), place(event).x);
     } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-      pan(event.deltaX || amount);
+      lanes.pan(event.deltaX || amount);
     } else {
       const before = view.top;
       view.top += amount;
-      bounded();
+      lanes.bounded();
       if (view.top === before) return;
       redraw();
     }
     event.preventDefault();
   }, { passive: false });
 
-  canvas.addEventListener("dblclick", fit);
+  canvas.addEventListener("dblclick", (event) => {
+    const { x, y } = place(event);
+    const thing = thingAt(x, y);
+    if (hooks.grab && thing?.inputs) selectStrand(thing);
+    else lanes.fit();
+  });
+
+  /// All blocks of its microbatch.
+  function selectStrand(block) {
+    const [{ microbatch }] = block.ops;
+    shown.also = new Set(shown.plan.blocks.filter((each) => each !== block && each.ops[0].microbatch === microbatch).map((each) => each.ops[0].text));
+    shown.selected = block;
+    chosenAnew(true);
+  }
 
   // ---- Playback -----------------------------------------------------------------------------------------------------
 
+  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
   let playing = false;
   let frameBefore = 0;
+  let events = null; // all starts and ends; sorted when they are asked for
   const wholeSeconds = 12; // for all of it at speed 1
+  const stillSeconds = 0.7; // from event to event where the system asks for less motion
 
   function showTime() {
-    byId("time").value = String(cursor === null ? 0 : (1000 * cursor) / end);
+    const { cursor } = shown;
+    byId("time").value = String(cursor === null ? 0 : (1000 * cursor) / shown.end);
     byId("now").textContent = cursor === null ? "" : timeText(cursor);
     byId("play").textContent = word(playing ? "pause" : "play");
     byId("play").setAttribute("aria-pressed", String(playing));
@@ -763,8 +301,9 @@
   }
 
   function moveCursor(time) {
-    cursor = time === null ? null : Math.max(0, Math.min(end, time));
-    const span = view.perPixel * plotWidth();
+    shown.cursor = time === null ? null : Math.max(0, Math.min(shown.end, time));
+    const span = view.perPixel * lanes.plotWidth();
+    const { cursor } = shown;
     if (cursor !== null && (cursor < view.from || cursor > view.from + span)) view.from = cursor - span * 0.1;
     showTime();
     redraw();
@@ -773,7 +312,7 @@
   function play(on) {
     playing = on;
     if (on) {
-      if (cursor === null || cursor >= end) cursor = 0;
+      if (shown.cursor === null || shown.cursor >= shown.end) shown.cursor = 0;
       frameBefore = performance.now();
       requestAnimationFrame(tick);
     }
@@ -782,18 +321,28 @@
 
   function tick(now) {
     if (!playing) return;
-    const step = ((now - frameBefore) / 1000 / wholeSeconds) * end * Number(byId("speed").value);
-    frameBefore = now;
-    moveCursor(cursor + Math.max(0, step));
-    if (cursor >= end) play(false);
+    const seconds = ((now - frameBefore) / 1000) * Number(byId("speed").value);
+    if (!stillness.matches) {
+      frameBefore = now;
+      moveCursor(shown.cursor + (Math.max(0, seconds) / wholeSeconds) * shown.end);
+    } else if (seconds >= stillSeconds) {
+      frameBefore = now;
+      moveCursor(eventBeside(true));
+    }
+    if (shown.cursor >= shown.end) play(false);
     else requestAnimationFrame(tick);
   }
 
-  /// To the next or previous start or end of a block.
+  /// The next or previous start or end of a block.
+  function eventBeside(forward) {
+    events ??= [...new Set(shown.plan.blocks.flatMap((block) => [block.start, block.end]))].sort((a, b) => a - b);
+    const next = forward ? events.find((time) => time > shown.cursor) : events.findLast((time) => time < shown.cursor);
+    return next ?? (forward ? shown.end : 0);
+  }
+
   function stepCursor(forward) {
-    const next = forward ? events.find((time) => time > cursor) : events.findLast((time) => time < cursor);
     play(false);
-    moveCursor(next ?? (forward ? end : 0));
+    moveCursor(eventBeside(forward));
   }
 
   function stopPlayback() {
@@ -805,110 +354,210 @@
 
   function nearest(rank, time) {
     const middle = (block) => Math.abs((block.start + block.end) / 2 - time);
-    return lanes[rank].blocks.reduce((best, each) => (best && middle(best) <= middle(each) ? best : each), null);
+    return shown.plan.lanes[rank].blocks.reduce((best, each) => (best && middle(best) <= middle(each) ? best : each), null);
   }
 
   function moveSelection(dx, dy) {
-    if (!selected) return select(nearest(0, view.from));
-    if (dx !== 0) return select(lanes[selected.rank].blocks[selected.position + dx] ?? selected);
-    for (let rank = selected.rank + dy; rank >= 0 && rank < lanes.length; rank += dy)
-      if (lanes[rank].blocks.length > 0) return select(nearest(rank, (selected.start + selected.end) / 2));
+    const { selected, plan } = shown;
+    if (!selected) return select(plan.lanes.map((lane) => nearest(lane.rank, view.from)).find(Boolean) ?? null, true);
+    if (dx !== 0) return select(plan.lanes[selected.rank].blocks[selected.position + dx] ?? selected, true);
+    for (let rank = selected.rank + dy; rank >= 0 && rank < plan.lanes.length; rank += dy)
+      if (plan.lanes[rank].blocks.length > 0) return select(nearest(rank, (selected.start + selected.end) / 2), true);
     return undefined;
   }
 
   function causeOf(block) {
     if (block.binding === Binding.dependency)
-      return blocks[block.inputs.reduce((best, each) => (each.wait < best.wait ? each : best)).from];
-    return lanes[block.rank].blocks[block.position - 1] ?? block;
+      return shown.plan.blocks[block.inputs.reduce((best, each) => (each.wait < best.wait ? each : best)).from];
+    return shown.plan.lanes[block.rank].blocks[block.position - 1] ?? block;
   }
 
   function effectOf(block) {
-    const followers = [...block.consumers.map((index) => blocks[index]), lanes[block.rank].blocks[block.position + 1]];
+    const { blocks } = shown.plan;
+    const followers = [...block.consumers.map((index) => blocks[index]), shown.plan.lanes[block.rank].blocks[block.position + 1]];
     return followers.find((each) => each && causeOf(each) === block) ?? block;
   }
 
+  /// The bubble of the lane before or behind what is selected: what it says is announced.
+  function stepBubble(by) {
+    const { selected, hovered, plan } = shown;
+    const from = hovered && !hovered.ops ? hovered : selected;
+    const { bubbles } = plan.lanes[from?.rank ?? 0];
+    const start = from?.start ?? (by > 0 ? -1 : shown.end);
+    const bubble = by > 0 ? bubbles.find((each) => each.start > start) : bubbles.findLast((each) => each.start < start);
+    if (!bubble) return;
+    lanes.reveal(bubble);
+    shown.hovered = bubble;
+    showTip(lanes.xOf(bubble.start), lanes.laneTop(bubble.rank) + lanes.blockHeight());
+    announce(sentencesOf(bubble).join(" "));
+    redraw();
+  }
+
   function fitSelection() {
-    if (!selected) return fit();
+    const { selected } = shown;
+    if (!selected) return lanes.fit();
     const length = Math.max(selected.end - selected.start, 1e-3);
-    view.perPixel = (length * 6) / plotWidth();
+    view.perPixel = (length * 6) / lanes.plotWidth();
     view.from = (selected.start + selected.end) / 2 - length * 3;
     return redraw();
   }
 
-  const quarter = () => plotWidth() / 4;
+  const { zoom, pan } = lanes;
+  const quarter = () => lanes.plotWidth() / 4;
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const byPlace = { KeyW: () => zoom(1.5), KeyS: () => zoom(1 / 1.5), KeyA: () => pan(-quarter()), KeyD: () => pan(quarter()) };
   const bySign = {
     "+": () => zoom(1.5),
     "=": () => zoom(1.5),
     "-": () => zoom(1 / 1.5),
-    "0": fit,
-    Home: () => (cursor === null ? fit() : moveCursor(0)),
+    "0": lanes.fit,
+    Home: () => (shown.cursor === null ? lanes.fit() : moveCursor(0)),
     f: fitSelection,
-    "[": () => selected && select(causeOf(selected)),
-    "]": () => selected && select(effectOf(selected)),
+    "[": () => shown.selected && select(causeOf(shown.selected), true),
+    "]": () => shown.selected && select(effectOf(shown.selected), true),
+    ",": () => stepBubble(-1),
+    ".": () => stepBubble(1),
     " ": () => play(!playing),
-    Escape: () => (cursor === null ? select(null) : stopPlayback()),
+    Escape: () => (shown.cursor === null ? select(null) : stopPlayback()),
   };
 
   /// Whether the key was one of ours.
   function takeKey(event) {
     const arrow = arrows[event.key];
-    if (arrow && cursor !== null && arrow[0] !== 0) stepCursor(arrow[0] > 0);
+    const act = bySign[event.key] ?? bySign[event.key.toLowerCase()];
+    if (arrow && shown.cursor !== null && arrow[0] !== 0) stepCursor(arrow[0] > 0);
     else if (arrow) moveSelection(...arrow);
     else if (byPlace[event.code]) byPlace[event.code]();
-    else if (bySign[event.key] ?? bySign[event.key.toLowerCase()]) (bySign[event.key] ?? bySign[event.key.toLowerCase()])();
+    else if (act) act();
     else return false;
     return true;
   }
 
+  // Keys go to the lanes until a press somewhere else: there arrows and Space scroll the page.
+  let pressedBeside = false;
+  document.addEventListener("pointerdown", (event) => {
+    pressedBeside = !byId("board").contains(event.target);
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Elsewhere keys are the browser's: arrows and Space scroll the page.
-    const ours = event.target === canvas || byId("blocks").contains(event.target);
-    if (ours && takeKey(event)) event.preventDefault();
+    const inLanes = byId("board").contains(event.target) || (event.target === document.body && !pressedBeside);
+    if (gesture && event.key === "Escape") {
+      endGesture();
+      event.preventDefault();
+      return;
+    }
+    if (hooks.key?.(event, inLanes)) return event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (inLanes && takeKey(event)) event.preventDefault();
+    return undefined;
+  });
+
+  // ---- The lanes for screen readers: a grid with a row per rank, of which the keyboard is in one cell -------------------
+
+  const wholeGrid = 4000; // blocks; of more a row holds those around the chosen one
+  const aroundChosen = 30;
+  let rows = [];
+  let cells = new Map(); // by the index of the block
+  let tabStop = null;
+  let filling = 0; // which filling is under way
+
+  function fillRow(rank, from = 0, to = Infinity) {
+    const { blocks } = shown.plan.lanes[rank];
+    const row = rows[rank];
+    const header = element("span", word("rank", rank));
+    header.setAttribute("role", "rowheader");
+    const made = blocks.slice(from, to).map(makeCell);
+    row.replaceChildren(header, ...made);
+  }
+
+  function makeCell(block) {
+    const cell = element("span", block.isParked ? block.text : `${block.text}, ${timeText(block.start)} – ${timeText(block.end)}`);
+    cell.setAttribute("role", "gridcell");
+    cell.setAttribute("aria-colindex", String(block.position + 2));
+    cell.tabIndex = -1;
+    cells.set(block.index, cell);
+    return cell;
+  }
+
+  /// A row at a time, so that the page shows at once.
+  function fillGrid() {
+    const { plan } = shown;
+    const mine = ++filling;
+    const grid = byId("blocks");
+    const hadKeys = grid.contains(document.activeElement);
+    cells = new Map();
+    tabStop = null;
+    rows = plan.lanes.map((lane) => {
+      const row = element("div");
+      row.setAttribute("role", "row");
+      row.setAttribute("aria-rowindex", String(lane.rank + 1));
+      return row;
+    });
+    grid.replaceChildren(...rows);
+    grid.setAttribute("aria-rowcount", String(rows.length));
+    grid.setAttribute("aria-colcount", String(1 + Math.max(0, ...plan.lanes.map((lane) => lane.blocks.length))));
+    const first = shown.selected ?? plan.blocks[0];
+    if (first) focusCell(first, hadKeys);
+    if (plan.blocks.length > wholeGrid) return;
+    const next = (rank) => {
+      if (mine !== filling || rank >= rows.length) return;
+      if (rows[rank].children.length === 0) fillRow(rank);
+      setTimeout(() => next(rank + 1), 0);
+    };
+    setTimeout(() => next(0), 0);
+  }
+
+  /// The one cell that Tab reaches; it says all of the block.
+  function focusCell(block, takesKeys) {
+    if (!cells.has(block.index)) {
+      const isLarge = shown.plan.blocks.length > wholeGrid;
+      if (isLarge) fillRow(block.rank, Math.max(0, block.position - aroundChosen), block.position + aroundChosen);
+      else fillRow(block.rank);
+    }
+    const cell = cells.get(block.index);
+    if (tabStop && tabStop !== cell) {
+      tabStop.tabIndex = -1;
+      tabStop.setAttribute("aria-selected", "false");
+    }
+    tabStop = cell;
+    cell.tabIndex = 0;
+    cell.dataset.block = String(block.index);
+    cell.textContent = sentencesOf(block).join(" ");
+    cell.setAttribute("aria-selected", String(block === shown.selected));
+    if (takesKeys && document.activeElement !== cell) cell.focus({ preventScroll: true });
+  }
+
+  byId("blocks").addEventListener("focusin", (event) => {
+    const block = shown.plan.blocks[Number(event.target.dataset?.block ?? -1)];
+    if (block && block !== shown.selected) select(block);
+  });
+  // A screen reader's click.
+  byId("blocks").addEventListener("click", (event) => {
+    for (const [index, cell] of cells) if (cell === event.target) select(shown.plan.blocks[index], true);
   });
 
   // ---- The rest of the page -------------------------------------------------------------------------------------------
 
-  /// Each block as a button, so that Tab and screen readers reach it; a lane at a time, so that the page shows at once.
-  function listBlocks(rank = 0) {
-    if (rank >= lanes.length) return;
-    const list = element("ol", undefined, byId("blocks"));
-    list.setAttribute("aria-label", word("rank", rank));
-    for (const block of lanes[rank].blocks) {
-      const name = `${block.text}, ${timeText(block.start)} – ${timeText(block.end)}`;
-      const button = element("button", name, element("li", undefined, list));
-      button.type = "button";
-      button.setAttribute("aria-controls", "about");
-      button.addEventListener("focus", () => select(block));
-      button.addEventListener("click", () => select(block));
-    }
-    setTimeout(() => listBlocks(rank + 1), 0);
-  }
-
-  function valueOf(numbers, key) {
-    return numbers.find(([each]) => each === key)?.[1];
-  }
+  const valueOf = (numbers, key) => numbers.find(([each]) => each === key)?.[1];
 
   /// The numbers that matter most, as text that core has written: measured where there is a run, else planned.
   function showTiles() {
     const tiles = byId("tiles");
+    const { data } = shown.plan;
+    const numbers = shown.step ?? data;
     tiles.replaceChildren();
-    const shown = shownStep ?? data;
     const add = (key, value, planned) => {
       if (!value && !planned) return;
       const tile = element("div", undefined, tiles);
-      element("dt", keyWords(key), tile).title = data.meanings[key] ?? "";
+      tile.dataset.key = key;
+      element("dt", nameOf(key), tile).title = data.meanings[key] ?? "";
       if (value) element("dd", value, tile);
       if (planned) element("dd", word("planned", planned), tile).className = "planned";
     };
-    const pair = (key) => add(key, valueOf(shown.numbers, key), shownStep ? valueOf(data.numbers, key) : undefined);
-    for (const key of data.tiles) pair(key);
-    add("peak_memory", shown.peak, shownStep ? data.peak : undefined);
+    for (const key of data.tiles) add(key, valueOf(numbers.numbers, key), shown.step ? valueOf(data.numbers, key) : undefined);
+    add("peak_memory", numbers.peak, shown.step ? data.peak : undefined);
   }
 
-  function fillTable(table, head, rows, heads) {
+  function fillTable(table, head, rowsOfTable, heads) {
     table.replaceChildren();
     const top = element("tr", undefined, element("thead", undefined, table));
     head.forEach((each, at) => {
@@ -917,7 +566,7 @@
       if (heads[at] === "meaning") made.className = "meaning";
     });
     const body = element("tbody", undefined, table);
-    for (const row of rows) {
+    for (const row of rowsOfTable) {
       const into = element("tr", undefined, body);
       row.forEach((cell, at) => {
         const made = element(at === 0 ? "th" : "td", cell, into);
@@ -928,98 +577,180 @@
   }
 
   function showNumbers() {
+    const { data } = shown.plan;
     const keys = data.numbers.map(([key]) => key);
-    for (const [key] of shownStep?.numbers ?? []) if (!keys.includes(key)) keys.push(key);
-    const columns = ["number", ...(shownStep ? ["measured"] : []), "planned", "meaning"];
+    for (const [key] of shown.step?.numbers ?? []) if (!keys.includes(key)) keys.push(key);
+    const columns = ["number", ...(shown.step ? ["measured"] : []), "planned", "meaning"];
     const heads = { number: word("number"), measured: word("measured"), planned: word("plannedHead"), meaning: word("meaning") };
     const cell = {
-      number: keyWords,
-      measured: (key) => valueOf(shownStep.numbers, key) ?? "",
+      number: nameOf,
+      measured: (key) => valueOf(shown.step.numbers, key) ?? "",
       planned: (key) => valueOf(data.numbers, key) ?? "",
-      meaning: (key) => keyWords(data.meanings[key] ?? ""),
+      meaning: (key) => data.meanings[key] ?? "",
     };
     fillTable(byId("whole"), columns.map((each) => heads[each]), keys.map((key) => columns.map((each) => cell[each](key))), columns);
-    fillTable(byId("each"), data.rankKeys.map(keyWords), (shownStep ?? data).ranks, []);
+    fillTable(byId("each"), data.rankKeys.map(nameOf), (shown.step ?? data).ranks, []);
   }
 
   function showFindings() {
-    const stalled = lanes.some((lane) => lane.blocks.length < lane.row);
+    const { data, lanes: all } = shown.plan;
+    const stalled = all.some((lane) => lane.ran < lane.row);
+    const list = byId("findings").querySelector("ul");
     byId("invalid").hidden = data.valid;
     if (!data.valid) byId("invalid").textContent = word(stalled ? "stalled" : "invalid");
     byId("findings").hidden = data.findings.length === 0;
-    for (const [severity, sentence] of data.findings) element("li", `${word(severity)}: ${sentence}`, byId("findings").querySelector("ul"));
+    list.replaceChildren();
+    data.findings.forEach(([severity, sentence], at) => {
+      const item = element("li", `${word(severity)}: ${sentence} `, list);
+      hooks.finding?.(at, item);
+    });
   }
 
   function showMeasured() {
-    if (!shownStep) return;
-    const left = data.run.count > steps.length ? word("someSteps", steps.length, data.run.count) : "";
-    const order = isOfAnotherOrder(shownStep) ? word("otherOrder") : "";
-    byId("measured").hidden = false;
-    byId("measured").textContent = [word(data.run.paced ? "measuredPaced" : "measured"), order, left].filter(Boolean).join(", ");
+    const { run } = shown.runPlan.data;
+    byId("measured").hidden = !shown.step;
+    if (!shown.step) return;
+    const left = run.count > shown.steps.length ? word("someSteps", shown.steps.length, run.count) : "";
+    const isOther = shown.step.isOfAnotherOrder || shown.plan !== shown.runPlan;
+    const order = isOther ? word("otherOrder") : "";
+    byId("measured").textContent = [word(run.paced ? "measuredPaced" : "measured"), order, left].filter(Boolean).join(", ");
   }
 
   function offerSteps() {
-    byId("steps").hidden = steps.length === 0;
-    steps.forEach((step, at) => {
+    byId("steps").hidden = shown.steps.length === 0;
+    shown.steps.forEach((step, at) => {
       const option = element("option", String(step.step), byId("step"));
       option.value = String(at);
-      option.selected = step === shownStep;
+      option.selected = step === shown.step;
     });
     byId("step").addEventListener("change", (event) => {
-      shownStep = steps[Number(event.target.value)];
-      showStep();
+      shown.step = shown.steps[Number(event.target.value)];
+      showAll();
     });
   }
 
-  function showStep() {
-    hovered = null;
-    const wasAll = isWhole();
-    end = (shownStep?.bars ?? []).reduce((last, bars) => Math.max(last, bars.at(-1)?.end ?? 0), planEnd);
-    if (wasAll) fit();
+  /// Shows plan and step, both as they are now; zoom, selection and playback stay as far as they can.
+  function showAll() {
+    const wasAll = lanes.isWhole();
+    hideTip();
+    shown.end = (shown.step?.bars ?? []).reduce((last, bars) => Math.max(last, bars.at(-1)?.end ?? 0), shown.plan.end);
+    if (shown.cursor !== null) shown.cursor = Math.min(shown.cursor, shown.end);
+    events = null;
+    if (wasAll) lanes.fit();
     showMeasured();
+    showFindings();
     showTiles();
     showNumbers();
     showAbout();
+    showTime();
+    lanes.drawLegend();
     redraw();
   }
 
-  function start() {
+  /// Shows another state of the schedule: data as core/page writes it, and by rank what never runs. The selection follows
+  /// its ops, measured bars stay beside their ranks.
+  function show(data, parked = []) {
+    const before = shown.plan;
+    if (!before) return begin(data, parked);
+    lanewright.words.take(data);
+    shown.plan = lanewright.readPlan(data, parked);
+    if (before && before.lanes.length !== shown.plan.lanes.length) shown.steps = [];
+    if (shown.steps.length === 0) shown.step = null;
+    const again = (op) => shown.plan.blockOf.get(op) ?? null;
+    shown.selected = shown.selected && again(shown.selected.ops[0].text);
+    shown.also = new Set([...shown.also].filter(again));
+    showTitle();
+    showAll();
+    fillGrid();
+    lanes.resize();
+    return undefined;
+  }
+
+  function showTitle() {
+    const { data } = shown.plan;
     document.title = data.title || "Lanewright";
     byId("title").textContent = data.title || "Lanewright";
     byId("shape").textContent = data.shape;
-    for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
-    for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", word(each.dataset.label));
-    canvas.setAttribute("aria-label", word("lanes", data.shape));
-    byId("tools").setAttribute("aria-label", word("tools"));
-    showFindings();
-    offerSteps();
-    listBlocks();
-    showStep();
-    showTime();
-    byId("theme").addEventListener("change", takeTheme);
-    systemDark.addEventListener("change", takeTheme);
+    byId("blocks").setAttribute("aria-label", word("lanes", data.shape));
+  }
+
+  function sayWords(root = document) {
+    for (const each of root.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
+    for (const each of root.querySelectorAll("[data-label]")) each.setAttribute("aria-label", word(each.dataset.label));
+  }
+
+  const coarse = matchMedia("(pointer: coarse)");
+
+  function takeSizes() {
+    view.isTouched = coarse.matches;
+    view.type = byId("large").checked ? 1.5 : 1;
+    document.documentElement.classList.toggle("large", byId("large").checked);
+    lanes.resize();
+  }
+
+  /// On paper everything is light, whole, and as sharp as paper.
+  function preparePrint() {
+    byId("theme").value = "light";
+    lanes.takeTheme();
+    lanes.fit();
+    lanes.resize(3);
+    lanes.drawNow();
+  }
+
+  function listen() {
+    byId("theme").addEventListener("change", lanes.takeTheme);
+    for (const system of lanes.systems) system.addEventListener("change", lanes.takeTheme);
+    coarse.addEventListener("change", takeSizes);
+    byId("large").addEventListener("change", takeSizes);
     byId("play").addEventListener("click", () => play(!playing));
     byId("time").addEventListener("input", (event) => {
       play(false);
-      moveCursor((Number(event.target.value) / 1000) * end);
+      moveCursor((Number(event.target.value) / 1000) * shown.end);
     });
     byId("in").addEventListener("click", () => zoom(1.5));
     byId("out").addEventListener("click", () => zoom(1 / 1.5));
-    byId("all").addEventListener("click", fit);
+    byId("all").addEventListener("click", lanes.fit);
     byId("memory").addEventListener("change", () => {
-      drawLegend();
+      lanes.drawLegend();
       showAbout();
-      resize();
+      lanes.resize();
+    });
+    let themeBefore = "auto";
+    window.addEventListener("beforeprint", () => {
+      themeBefore = byId("theme").value;
+      preparePrint();
+    });
+    window.addEventListener("afterprint", () => {
+      byId("theme").value = themeBefore;
+      lanes.takeTheme();
+      lanes.resize();
     });
     // Not at once: an observer that changes what it observes is an error in the console.
-    new ResizeObserver(() => requestAnimationFrame(resize)).observe(byId("board"));
-    takeTheme();
-    resize();
-    // The keys work at once; the ring comes with the first of them.
-    canvas.classList.add("quiet");
-    for (const event of ["keydown", "blur"]) canvas.addEventListener(event, () => canvas.classList.remove("quiet"), { once: true });
-    canvas.focus({ preventScroll: true });
+    new ResizeObserver(() => requestAnimationFrame(() => lanes.resize())).observe(byId("board"));
   }
 
-  start();
-})();
+  /// Begins with what the page holds; a page that holds nothing yet begins with the first `show`.
+  function start() {
+    const text = byId("data").textContent;
+    if (text.trim() !== "") begin(JSON.parse(text));
+  }
+
+  function begin(data, parked = []) {
+    lanewright.words.take(data);
+    shown.plan = shown.runPlan = lanewright.readPlan(data, parked);
+    shown.steps = lanewright.readSteps(shown.plan);
+    shown.step = shown.steps[data.run?.chosen ?? 0] ?? null;
+    sayWords();
+    showTitle();
+    lanes.takeTheme();
+    offerSteps();
+    showAll();
+    fillGrid();
+    listen();
+    takeSizes();
+  }
+
+  lanewright.page = {
+    hooks, start, show, showAll, showAbout, showFindings, select, chosenAnew, sentencesOf, place, thingAt, play, stopPlayback, sayWords, endGesture,
+  };
+})(globalThis.lanewright);

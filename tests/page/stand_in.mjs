@@ -9,7 +9,7 @@ import vm from "node:vm";
 
 const html = fs.readFileSync(process.argv[2], "utf8");
 const dataText = html.match(/id="data">([\s\S]*?)<\/script>/)[1];
-const script = html.match(/<script>([\s\S]*?)<\/script>\s*<\/body>/)[1];
+const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
 const data = JSON.parse(dataText);
 const frames = [];
 const timers = [];
@@ -36,7 +36,7 @@ class Element {
   constructor(tag) {
     Object.assign(this, { tag, children: [], dataset: {}, style: { setProperty(name, value) { this[name] = value; } }, handlers: {}, attributes: {}, own: "", value: "" });
     Object.assign(this, { clientWidth: 1200, offsetWidth: 200, offsetHeight: 80, hidden: false, checked: true });
-    this.classList = { add() {}, remove() {} };
+    this.classList = { add() {}, remove() {}, toggle() {} };
   }
   set textContent(text) {
     this.own = String(text);
@@ -55,7 +55,8 @@ class Element {
   contains(other) { return this.children.some((each) => each === other || each.contains?.(other)); }
   getBoundingClientRect() { return { left: 0, top: 0 }; }
   setPointerCapture() {}
-  focus() {}
+  focus() { document.activeElement = this; }
+  querySelectorAll() { return []; }
   querySelector(tag) {
     if (this.children.length === 0) this.append(new Element(tag));
     return this.children[0];
@@ -64,14 +65,16 @@ class Element {
 }
 
 const elements = new Map();
-for (const [, tag, id] of html.replace(dataText, "").matchAll(/<(\w+)[^>]*\bid="(\w+)"[^>]*>/g)) elements.set(id, new Element(tag));
+const markup = html.replace(dataText, "").replace(/<script>[\s\S]*?<\/script>/g, "");
+for (const [, tag, id] of markup.matchAll(/<(\w+)[^>]*\bid="(\w+)"[^>]*>/g)) elements.set(id, new Element(tag));
 const byId = (id) => elements.get(id) ?? assert.fail(`no element ${id}`);
 byId("data").textContent = dataText;
 byId("theme").value = "auto";
+byId("large").checked = false;
 byId("speed").value = "1";
 
 function named(kind) {
-  return [...html.matchAll(new RegExp(`data-${kind}="(\\w+)"`, "g"))].map(([, name]) => {
+  return [...markup.matchAll(new RegExp(`data-${kind}="(\\w+)"`, "g"))].map(([, name]) => {
     const made = new Element("named");
     made.dataset[kind] = name;
     return made;
@@ -91,15 +94,16 @@ class ResizeObserver {
   constructor(handler) { this.handler = handler; }
   observe() { frames.push(this.handler); }
 }
-vm.runInNewContext(script, {
+const context = vm.createContext({
   document,
-  window: { devicePixelRatio: 2, innerHeight: 900 },
+  window: { devicePixelRatio: 2, innerHeight: 900, addEventListener() {} },
   performance: { now: () => 0 },
-  matchMedia: () => ({ matches: true, addEventListener() {} }),
+  matchMedia: (query) => ({ matches: query.includes("dark"), addEventListener() {} }),
   requestAnimationFrame: (frame) => frames.push(frame),
   setTimeout: (timer) => timers.push(timer),
   ResizeObserver,
 });
+for (const script of scripts) vm.runInContext(script, context);
 
 let clock = 0;
 function settle() {
@@ -117,7 +121,7 @@ function fire(element, name, event = {}) {
 }
 
 function press(key, code = "") {
-  keys.keydown({ key, code, target: byId("lanes"), preventDefault() {} });
+  keys.keydown({ key, code, target: document.body, preventDefault() {} });
   settle();
 }
 
@@ -127,7 +131,7 @@ for (const element of marked.label) assert.notEqual(element.attributes["aria-lab
 assert.equal(document.title, data.title || "Lanewright");
 assert.equal(byId("title").textContent, data.title || "Lanewright");
 const listed = byId("blocks").children.map((list) => list.children.length);
-assert.deepEqual(listed, data.lanes.map((lane) => lane.blocks.length), "each block is a button of its lane's list");
+assert.deepEqual(listed, data.lanes.map((lane) => lane.blocks.length + 1), "each block is a cell behind the name of its lane");
 const numbers = (data.run ? data.run.steps[data.run.chosen] : data).numbers;
 const shown = byId("tiles").textContent;
 for (const key of ["makespan", "idle_share"]) assert(shown.includes(numbers.find(([each]) => each === key)[1]), key);
