@@ -12020,16 +12020,8 @@ Gesamtdauer %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>Skip the list of blocks</source>
-        <translation>Liste der Blöcke überspringen</translation>
-    </message>
-    <message>
         <source>The chosen block</source>
         <translation>Der gewählte Block</translation>
-    </message>
-    <message>
-        <source>Blocks by rank</source>
-        <translation>Blöcke nach Rank</translation>
     </message>
     <message>
         <source>Lanes: %1</source>
@@ -12050,10 +12042,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>dark foot of an op: hidden behind what its partner computes</source>
         <translation>dunkler Fuß einer Op: hinter dem verborgen, was ihr Partner rechnet</translation>
-    </message>
-    <message>
-        <source>Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its start and what it decides, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: drag, Ctrl+wheel, Shift+wheel, double-click.</source>
-        <translation>Tasten: W S A D oder + und − vergrößern und verschieben, Pfeile wählen einen Block, [ ] gehen zu dem, was seinen Beginn bestimmt, und zu dem, was er bestimmt, F passt ihn ein, 0 zeigt alles, Leertaste spielt ab, Esc beendet. Mit der Maus: ziehen, Strg+Rad, Umschalt+Rad, Doppelklick.</translation>
     </message>
     <message>
         <source>Made by Lanewright. This file is all there is: it loads nothing and sends nothing.</source>
@@ -12142,6 +12130,226 @@ Gesamtdauer %2</translation>
     <message>
         <source>grey area on it: buffers for messages</source>
         <translation>graue Fläche darauf: Puffer für Nachrichten</translation>
+    </message>
+    <message>
+        <source>It never runs: rank %1 stands still before it.</source>
+        <translation>Er läuft nie: Rank %1 bleibt vor ihm stehen.</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Large type</source>
+        <translation>Große Schrift</translation>
+    </message>
+    <message>
+        <source>Editing</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Generate …</source>
+        <translation>Erzeugen …</translation>
+    </message>
+    <message>
+        <source>Generate %1</source>
+        <translation>%1 erzeugen</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Kopie speichern</translation>
+    </message>
+    <message>
+        <source>Saved as %1, where the browser keeps downloads.</source>
+        <translation>Als %1 gespeichert, wo der Browser Heruntergeladenes ablegt.</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>This can't be opened. %1</source>
+        <translation>Das lässt sich nicht öffnen. %1</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>The link is copied. It holds the whole schedule; nothing is sent anywhere.</source>
+        <translation>Der Link ist kopiert. In ihm steckt der ganze Ablaufplan; nichts wird irgendwohin gesendet.</translation>
+    </message>
+    <message>
+        <source>Copy this link. It holds the whole schedule; nothing is sent anywhere.</source>
+        <translation>Kopiere diesen Link. In ihm steckt der ganze Ablaufplan; nichts wird irgendwohin gesendet.</translation>
+    </message>
+    <message>
+        <source>This page is a file: the link works on this computer only.</source>
+        <translation>Diese Seite ist eine Datei: Der Link geht nur auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>This schedule is too long for a link; share a file instead.</source>
+        <translation>Dieser Ablaufplan ist zu lang für einen Link; gib stattdessen eine Datei weiter.</translation>
+    </message>
+    <message>
+        <source>This page has no address that a link could name; share a file instead.</source>
+        <translation>Diese Seite hat keine Adresse, die ein Link nennen könnte; gib stattdessen eine Datei weiter.</translation>
+    </message>
+    <message>
+        <source>The address of this page holds no schedule that can be read; it is not shown.</source>
+        <translation>Die Adresse dieser Seite enthält keinen lesbaren Ablaufplan; sie wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>This page was made without its board, so it shows the schedule but can't change it.</source>
+        <translation>Diese Seite wurde ohne ihr Brett gemacht: Sie zeigt den Ablaufplan, kann ihn aber nicht ändern.</translation>
+    </message>
+    <message>
+        <source>This browser can't start the board. The page shows the schedule but can't change it.</source>
+        <translation>Dieser Browser kann das Brett nicht starten. Die Seite zeigt den Ablaufplan, kann ihn aber nicht ändern.</translation>
+    </message>
+    <message>
+        <source>The board has broken down, perhaps for want of memory. What you see is how it was last.</source>
+        <translation>Das Brett ist ausgefallen, vielleicht aus Mangel an Speicher. Zu sehen ist, wie es zuletzt war.</translation>
+    </message>
+    <message>
+        <source>Go on from here</source>
+        <translation>Von hier aus weiter</translation>
+    </message>
+    <message>
+        <source>Tray: ops that are not placed</source>
+        <translation>Ablage: Ops, die nicht gesetzt sind</translation>
+    </message>
+    <message>
+        <source>%1 not placed</source>
+        <translation>%1 nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>Place all</source>
+        <translation>Alle setzen</translation>
+    </message>
+    <message>
+        <source>Drag one into its lane, or choose it and then a place there. Enter places it.</source>
+        <translation>Ziehe eine in ihre Spur, oder wähle sie und dann einen Platz dort. Enter setzt sie.</translation>
+    </message>
+    <message>
+        <source>%1: now choose a place on rank %2.</source>
+        <translation>%1: Wähle nun einen Platz auf Rank %2.</translation>
+    </message>
+    <message>
+        <source>drop it on rank %1</source>
+        <translation>auf Rank %1 ablegen</translation>
+    </message>
+    <message>
+        <source>stage %1 lives on rank %2, not here</source>
+        <translation>Stufe %1 liegt auf Rank %2, nicht hier</translation>
+    </message>
+    <message>
+        <source>%1: stays where it is</source>
+        <translation>%1: bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>%1 ops</source>
+        <translation>%1 Ops</translation>
+    </message>
+    <message>
+        <source>peak memory rank %1</source>
+        <translation>Spitzenspeicher Rank %1</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <source>Split into B and W</source>
+        <translation>In B und W teilen</translation>
+    </message>
+    <message>
+        <source>Make B and W one</source>
+        <translation>B und W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Pair with %1</source>
+        <translation>Mit %1 paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair</source>
+        <translation>Paar trennen</translation>
+    </message>
+    <message>
+        <source>Move stage %1 to …</source>
+        <translation>Stufe %1 verlegen auf …</translation>
+    </message>
+    <message>
+        <source>Gap before it:</source>
+        <translation>Lücke davor:</translation>
+    </message>
+    <message>
+        <source>Fixes …</source>
+        <translation>Abhilfen …</translation>
+    </message>
+    <message>
+        <source>No single edit mends it.</source>
+        <translation>Keine einzelne Änderung behebt das.</translation>
+    </message>
+    <message>
+        <source>%1, share</source>
+        <translation>%1, Anteil</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Span</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its start and what it decides, comma and full stop go to bubbles, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: drag, Ctrl+wheel, Shift+wheel, double-click.</source>
+        <translation>Tasten: W S A D oder + und − vergrößern und verschieben, Pfeile wählen einen Block, [ ] gehen zu dem, was seinen Beginn bestimmt, und zu dem, was er bestimmt, Komma und Punkt gehen zu Blasen, F passt ihn ein, 0 zeigt alles, Leertaste spielt ab, Esc beendet. Mit der Maus: ziehen, Strg+Rad, Umschalt+Rad, Doppelklick.</translation>
+    </message>
+    <message>
+        <source>Editing: drag blocks along their lane, to another lane or into the tray; on a touch screen hold one first. Ctrl+← and Ctrl+→ move a block by one place, Delete takes it out, Enter goes to the tray, Ctrl+K splits a BW, Ctrl+Shift+K makes B and W one, Ctrl+Z undoes, Ctrl+S saves a copy.</source>
+        <translation>Bearbeiten: Ziehe Blöcke in ihrer Spur, auf eine andere oder in die Ablage; auf einem Touchscreen halte erst einen fest. Strg+← und Strg+→ verschieben einen Block um einen Platz, Entf nimmt ihn heraus, Enter geht zur Ablage, Strg+K teilt ein BW, Strg+Umschalt+K verschmilzt B und W, Strg+Z macht rückgängig, Strg+S speichert eine Kopie.</translation>
     </message>
 </context>
 <context>

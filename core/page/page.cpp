@@ -16,8 +16,10 @@ Result<std::string> pageOf(const Plan& plan, const Run* run, const PageLanguage&
     if (const std::int64_t blocks = blockCount(plan.schedule.order); blocks > kMostPageBlocks)
         return Error{
             say(phrase("page", "a page holds at most %1 blocks, and this schedule has %2"), kMostPageBlocks, blocks)};
-    return pageDocument(
-        {.language = language.tag, .data = pageData(plan, run, language), .schedule = withoutMarkup(planToJson(plan))});
+    return pageDocument({.language = language.tag,
+                         .data = pageData(plan, run, language),
+                         .schedule = withoutMarkup(planToJson(plan)),
+                         .dictionary = withoutMarkup(language.dictionary)});
 }
 
 } // namespace lanewright

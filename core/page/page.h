@@ -18,6 +18,7 @@ struct PageLanguage {
     std::string tag = "en"; ///< as HTML has it
     /// Says a message in it; `%1` … `%9` among the arguments stay what they are.
     std::function<std::string(const Message&)> say = [](const Message& message) { return message.text(); };
+    std::string dictionary = {}; ///< the words of it as JSON, for the page's board; nothing for English
 };
 
 /// The most blocks that a page holds: what a browser still pans without a jerk.

@@ -12,7 +12,7 @@
   let core = null; // the module, once it was started
   let handle = 0; // its document
   let view = null; // what it showed last
-  let kept = ""; // the schedule as of then
+  let kept = null; // what to begin with again: a text, and what goes along
   let merge = 0; // nudges with the same number are one step
   const armed = new Set(); // ops of the tray that were chosen
 
@@ -43,33 +43,35 @@
     core = null;
     handle = 0;
     document.documentElement.classList.remove("edited");
-    say(word("lost"), "bad", kept === "" ? null : { text: word("goOn"), act: () => begin(kept) });
+    say(word("lost"), "bad", kept && { text: word("goOn"), act: () => begin(kept.text, kept.more) });
     emit("lost");
   }
 
-  /// The answer to a request; null where the module broke down or has been told to say nothing.
-  function ask(request) {
+  /// The answer to a request as text; null where the module has broken down.
+  function askText(request) {
     if (!core || !handle) return null;
     let text = null;
     try {
       text = core.ask(handle, JSON.stringify(request));
     } catch {
-      lost();
-      return null;
+      // A trap: what it left in memory is not to be relied on.
     }
-    if (text === null) {
-      lost();
-      return null;
-    }
-    return parsed(text);
+    if (text === null) lost();
+    return text;
   }
 
-  function parsed(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return { text };
-    }
+  function ask(request) {
+    const text = askText(request);
+    return text === null ? null : JSON.parse(text);
+  }
+
+  /// A file that a request gives, as text; null where it gives none, which is said.
+  function askFile(request) {
+    const text = askText(request);
+    const refusal = text === null ? null : refusalOf(JSON.parse(text));
+    if (refusal === null) return text;
+    say(refusal, "bad");
+    return null;
   }
 
   const refusalOf = (answer) => answer?.refused ?? answer?.error?.sentence ?? null;
@@ -103,11 +105,11 @@
 
   // ---- Showing ------------------------------------------------------------------------------------------------------
 
-  function take(answer) {
+  function take(answer, isEdit = true) {
     view = answer;
     for (const op of armed) if (!trayOps().includes(op)) armed.delete(op);
     page.endGesture();
-    page.show(view.page, view.board.parked ?? []);
+    page.show(view.page, view.board.parked ?? [], isEdit);
     if (!acts.edit) makeActs();
     showTray();
     showActs();
@@ -117,20 +119,21 @@
 
   let keeping = 0;
 
-  /// Keeps the schedule's text, so that it is there when the module breaks down; not while edits follow each other.
+  /// Keeps what the board is, so that it is there when the module breaks down; not while edits follow each other.
   function keepSoon() {
     clearTimeout(keeping);
-    keeping = setTimeout(() => {
-      const text = core && savedText();
-      if (text) kept = text;
-    }, 400);
+    keeping = setTimeout(keep, 400);
+  }
+
+  function keep() {
+    const isLesson = Boolean(view.board.lesson);
+    const text = askText(isLesson ? { ask: "progress" } : { ask: "convert", out: "-", to: "lwsched" });
+    if (text === null || refusalOf(JSON.parse(text)) !== null) return;
+    kept = isLesson ? { ...kept, more: { ...kept.more, progress: text } } : { text, more: kept.more };
   }
 
   /// The schedule as its file has it.
-  function savedText() {
-    const answer = ask({ ask: "save" });
-    return answer === null || refusalOf(answer) !== null ? null : answer.text ?? JSON.stringify(answer);
-  }
+  const savedText = () => askFile({ ask: "save" });
 
   // ---- Beginning ----------------------------------------------------------------------------------------------------
 
@@ -153,18 +156,21 @@
     }
     const language = document.documentElement.lang;
     const answer = ask({ ask: "board", ...(language === "en" ? {} : { language }), ...more });
-    if (!core) return false;
+    if (answer === null) return false;
     const refusal = refusalOf(answer);
-    if (refusal !== null || !answer?.page) {
+    if (refusal !== null) {
       core.free(handle);
       handle = before;
-      say(word("notOpened", refusal ?? ""), "bad");
+      say(word("notOpened", refusal), "bad");
       return false;
     }
     if (before) core.free(before);
+    kept = { text, more };
     document.documentElement.classList.add("edited");
     armed.clear();
-    take(answer);
+    say("");
+    take(answer, false);
+    if (lanes.view.isTouched) lanes.widen(44);
     return true;
   }
 
@@ -224,11 +230,8 @@
   /// An order of a generator for the same ranks, costs and memory.
   function generate(name) {
     const title = [...acts.generate.children].find((each) => each.value === name).textContent;
-    const made = ask({ ask: "generate", name });
-    if (!made) return;
-    const refusal = refusalOf(made);
-    if (refusal !== null) say(refusal, "bad");
-    else apply({ plan: made.text ?? JSON.stringify(made), title: word("generated", title) });
+    const plan = askFile({ ask: "generate", name });
+    if (plan !== null) apply({ plan, title: word("generated", title) });
   }
 
   function check() {
@@ -241,7 +244,7 @@
 
   function showActs() {
     const isLesson = view.board.lesson !== null && view.board.lesson !== undefined;
-    fillGenerators();
+    if (!isLesson) fillGenerators();
     for (const [name, act] of Object.entries(acts)) act.hidden = name === "edit";
     acts.generate.hidden = isLesson;
     acts.check.hidden = isLesson; // a lesson has its own
@@ -468,14 +471,17 @@
     };
     byId("boardless").hidden = hasModule();
     byId("editKeys").hidden = !hasModule();
-    if (!hasModule()) return;
+    if (!hasModule()) {
+      if (lanewright.share.hasLink()) say(word("boardless"), "bad");
+      return;
+    }
     if (shown.plan) makeActs(); // else with the first board
     lanewright.drag.listen();
     lanewright.share.listen();
   }
 
   lanewright.board = {
-    begin, ask, apply, act, change, on, say, start, isOpen, allows, hasModule, refusalOf, savedText, armed, showArmed, inTrayOrder, rankOfTray, place, chosenOps, allOps, nameOf,
+    begin, ask, askText, askFile, apply, act, change, on, say, start, isOpen, allows, hasModule, refusalOf, savedText, armed, showArmed, inTrayOrder, rankOfTray, place, chosenOps, allOps, nameOf,
     get view() { return view; },
     get acts() { return acts; },
   };

@@ -22,16 +22,21 @@
   function previewOf(answer) {
     const { tick, lanes: rows, made = [] } = answer;
     const touched = new Set(answer.touched ?? []);
+    const parked = new Map(answer.parked ?? []);
+    const last = rows.reduce((most, row) => Math.max(most, row.length > 0 ? row.at(-2) + row.at(-1) : 0), 0) * tick;
     const blockAt = (i) => (i >= 0 ? shown.plan.blocks[i] : { ops: lanewright.readOps(made[-1 - i]), chunk: 0 });
+    const spanOf = (i, start, end, isParked) => {
+      const { ops, chunk } = blockAt(i);
+      return { ops, chunk, start, end, isParked, isTouched: touched.has(i) };
+    };
     return {
       spansOf(rank, from, to) {
         const row = rows[rank] ?? [];
         const spans = [];
-        for (let at = firstIn(row, from / tick); at < row.length && row[at + 1] * tick <= to; at += 3) {
-          const { ops, chunk } = blockAt(row[at]);
-          const start = row[at + 1] * tick;
-          spans.push({ ops, chunk, start, end: start + row[at + 2] * tick, isTouched: touched.has(row[at]) });
-        }
+        for (let at = firstIn(row, from / tick); at < row.length && row[at + 1] * tick <= to; at += 3)
+          spans.push(spanOf(row[at], row[at + 1] * tick, (row[at + 1] + row[at + 2]) * tick, false));
+        const length = shown.plan.usualLength || shown.plan.data.scale;
+        (parked.get(rank) ?? []).forEach((i, at) => spans.push(spanOf(i, last + (at + 1) * length, last + (at + 2) * length, true)));
         return spans;
       },
     };
@@ -51,54 +56,63 @@
 
   // ---- The card and the numbers ---------------------------------------------------------------------------------------
 
-  function toneOf(better) {
-    return better === undefined || better === 0 ? "" : better > 0 ? "better" : "worse";
-  }
-
   function cardRow(table, name, value, tone) {
     const row = element("tr", undefined, table);
     element("td", name, row);
     element("td", value, row).className = tone;
   }
 
-  const changed = (before, after) => (before === after || before === null || before === "" ? after : `${before} → ${after}`);
+  const isNone = (value) => !value || value === "–";
+  const changed = (before, after) => (before === after || isNone(before) ? after : `${before} → ${after}`);
 
-  function showCard(title, answer) {
+  /// The peak of a rank as it is now.
+  function peakNow(rank) {
+    const { rankKeys, ranks } = shown.plan.data;
+    return ranks[rank]?.[rankKeys.indexOf("peak_memory")] ?? "";
+  }
+
+  /// What changes, the time in any case; memory of the rank that is edited, and of those above their limit.
+  function cardRows(table, answer, rank) {
+    const inCard = ["iteration_time", "makespan", "bubble_share", "idle_share"];
+    answer.numbers.filter(([key, , after]) => inCard.includes(key) && !isNone(after)).forEach(([key, before, after], at) => {
+      const tone = at < 2 && before !== after ? answer.rating : "";
+      if (before !== after || at === 0) cardRow(table, nameOf(key), changed(before, after), tone);
+    });
+    for (const [each, text, isOver] of answer.peaks ?? [])
+      if (each === rank || isOver) cardRow(table, word("peakOf", each), changed(peakNow(each), text), isOver ? "worse" : "");
+  }
+
+  function showCard(title, answer, rank) {
     const card = byId("card");
     const refusal = board.refusalOf(answer);
     card.replaceChildren();
     card.hidden = false;
     card.className = refusal !== null ? "bad" : answer.tone ?? "";
     element("b", title, card);
-    if (refusal === null && answer.numbers) {
-      const table = element("table", undefined, card);
-      for (const [key, before, after, better] of answer.numbers) cardRow(table, nameOf(key), changed(before, after), toneOf(better));
-      for (const [rank, text, isOver] of answer.peaks ?? []) cardRow(table, word("peakOf", rank), text, isOver ? "worse" : "");
-    }
+    if (refusal === null && answer.numbers) cardRows(element("table", undefined, card), answer, rank);
     const outcome = refusal ?? answer.outcome ?? "";
     if (outcome) element("p", outcome, card);
     showTiles(refusal === null ? answer.numbers ?? [] : []);
   }
 
+  const planned = (tile) => tile.querySelector("dd.planned") ?? tile.querySelector("dd");
+
   /// The large numbers as they would be.
   function showTiles(numbers) {
     for (const tile of byId("tiles").children) {
-      const found = numbers.find(([key]) => key === tile.dataset.key);
-      const value = tile.querySelector("dd");
-      if (!value) continue;
+      const [, before, after] = numbers.find(([key]) => key === tile.dataset.key) ?? [];
+      const value = planned(tile);
       tile.dataset.now ??= value.textContent;
-      value.textContent = found && found[2] !== null ? changed(found[1], found[2]) : tile.dataset.now;
+      const text = after ? changed(before, after) : null;
+      value.textContent = text === null ? tile.dataset.now : value.className === "planned" ? word("planned", text) : text;
     }
   }
 
   function hideCard() {
     byId("card").hidden = true;
     byId("ghost").hidden = true;
-    for (const tile of byId("tiles").children)
-      if (tile.dataset.now !== undefined && tile.querySelector("dd")) {
-        tile.querySelector("dd").textContent = tile.dataset.now;
-        delete tile.dataset.now;
-      }
+    showTiles([]);
+    for (const tile of byId("tiles").children) delete tile.dataset.now;
   }
 
   /// Beside the pointer, above a finger, inside the window.
@@ -106,8 +120,8 @@
     const card = byId("card");
     const [wide, high] = [card.offsetWidth, card.offsetHeight];
     const left = x + 18 + wide > window.innerWidth ? x - 18 - wide : x + 18;
-    const below = y + 34 + high < window.innerHeight && !isTouch;
-    const top = below ? y + 34 : y - 44 - high;
+    const isAbove = isTouch ? y - 44 - high > 4 : y + 34 + high > window.innerHeight;
+    const top = isAbove ? y - 44 - high : y + (isTouch ? 60 : 34);
     card.style.transform = `translate(${Math.max(4, Math.min(left, window.innerWidth - wide - 4))}px, ${Math.max(4, top)}px)`;
   }
 
@@ -259,7 +273,7 @@
       const isRefused = board.refusalOf(this.answer) !== null;
       shown.preview = edit && !isRefused ? previewOf(this.answer) : null;
       byId("ghost").classList.toggle("bad", isRefused || this.answer.tone === "bad");
-      showCard(this.answer.sentence ?? (title || this.what), this.answer);
+      showCard(this.answer.sentence ?? (title || this.what), this.answer, this.edit?.to_rank ?? this.rank);
     }
 
     // ---- The end
@@ -402,7 +416,6 @@
     const timer = isHeld ? 0 : setTimeout(() => {
       isHeld = true;
       page.select(block, true);
-      navigator.vibrate?.(15);
     }, holdTime);
     const gesture = {
       move(moving, now, moved) {
@@ -413,7 +426,9 @@
         if (moved <= threshold) return isHeld;
         clearTimeout(timer);
         if (!isHeld) return false; // a finger that did not wait scrolls
-        drag = new Drag({ block, rank: block.rank, hold, isTouch, isFromTray: false, ...movedWith(block) });
+        const moves = movedWith(block);
+        if (!board.chosenOps().includes(block.ops[0].text)) page.select(block, true);
+        drag = new Drag({ block, rank: block.rank, hold, isTouch, isFromTray: false, ...moves });
         drag.begin({ x: moving.clientX, y: moving.clientY });
         return true;
       },
@@ -493,5 +508,5 @@
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => (held = null));
   }
 
-  lanewright.drag = { listen };
+  lanewright.drag = { listen, previewOf };
 })(globalThis.lanewright);

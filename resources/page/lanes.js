@@ -14,6 +14,7 @@
     steps: [], // that were measured
     step: null, // of these the one that is shown
     end: 1, // of the plan, and of the step beside it
+    least: 0, // the end is no earlier, while an edit shortens the plan
     selected: null, // a block
     also: new Set(), // ops of blocks that are selected beside it
     hovered: null, // what is under the pointer: a block, a bar or a bubble
@@ -94,6 +95,8 @@
   const blockHeight = () => Math.max(view.isTouched ? 40 : 0, Math.round(28 * view.type));
   const memoryHeight = () => Math.round(20 * view.type);
   const thinBar = 9;
+  const mostTouched = 3000;
+  const mostPixels = 8000; // of the drawing's height: browsers draw no more than twice as many
   const space = 10;
 
   const showsMemory = () => byId("memory").checked;
@@ -131,6 +134,12 @@
     redraw();
   }
 
+  /// Makes most blocks at least so many pixels wide.
+  function widen(pixels) {
+    view.perPixel = Math.min(view.perPixel, (shown.plan.usualLength || shown.end) / pixels);
+    redraw();
+  }
+
   function pan(pixels) {
     view.from += pixels * view.perPixel;
     redraw();
@@ -150,16 +159,18 @@
 
   /// `sharpness`: pixels of the drawing for each of the page where it is printed, then all lanes are there.
   function resize(sharpness = 0) {
-    const ratio = sharpness || window.devicePixelRatio || 1;
     const wasAll = isWhole();
-    view.ratio = ratio;
     view.width = canvas.clientWidth;
-    view.height = sharpness ? allLanes() : Math.min(allLanes(), Math.max(240, window.innerHeight * 0.7));
+    // Under fingers the page scrolls, so that lanes need not.
+    const most = sharpness ? Infinity : view.isTouched ? mostTouched : Math.max(240, window.innerHeight * 0.7);
+    view.height = Math.min(allLanes(), most);
+    const ratio = Math.min(sharpness || window.devicePixelRatio || 1, mostPixels / view.height);
+    view.ratio = ratio;
     canvas.style.height = `${view.height}px`;
     canvas.width = Math.max(1, Math.round(view.width * ratio));
     canvas.height = Math.max(1, Math.round(view.height * ratio));
     if (wasAll) fit();
-    redraw();
+    drawNow(); // at once, as the canvas is empty now
   }
 
   /// Where a span lies, in pixels of the canvas.
@@ -243,7 +254,7 @@
   function drawSpans(spans, top, height, style) {
     const last = timeAt(view.width);
     const isPlanned = style === "planned";
-    const saysStage = isPlanned && shown.plan.usualLength / view.perPixel >= 44;
+    const saysStage = isPlanned && shown.plan.usualLength / view.perPixel >= 44 * view.type;
     let drawn = -1; // the pixel up to which the lane is painted
     for (let i = firstShown(spans); i < spans.length && spans[i].start <= last; ++i) {
       const span = spans[i];
@@ -559,7 +570,7 @@
   lanewright.shown = shown;
   lanewright.lanes = {
     canvas, view, gutter, ruler, blockHeight, barHeight, laneHeight, laneTop, allLanes, xOf, timeAt, plotWidth, rankAt, boxOf,
-    fit, bounded, zoom, pan, reveal, isWhole, resize, redraw, drawNow, drawLegend, takeTheme, showsMemory, fillOf, line,
+    fit, bounded, zoom, widen, pan, reveal, isWhole, resize, redraw, drawNow, drawLegend, takeTheme, showsMemory, fillOf, line,
     colour: (role) => colours[role],
     systems: [systemDark, systemContrast, systemForced],
   };

@@ -173,7 +173,7 @@
 
   function hover(at) {
     const thing = thingAt(at.x, at.y);
-    if (thing === shown.hovered && !thing) return;
+    if (shown.overlay || (thing === shown.hovered && !thing)) return;
     shown.hovered = thing;
     showTip(at.x, at.y);
     redraw();
@@ -271,7 +271,7 @@
     const { x, y } = place(event);
     const thing = thingAt(x, y);
     if (hooks.grab && thing?.inputs) selectStrand(thing);
-    else lanes.fit();
+    else fitAll();
   });
 
   /// All blocks of its microbatch.
@@ -393,9 +393,16 @@
     redraw();
   }
 
+  /// All of the schedule as it is now.
+  function fitAll() {
+    shown.least = 0;
+    showEnd();
+    lanes.fit();
+  }
+
   function fitSelection() {
     const { selected } = shown;
-    if (!selected) return lanes.fit();
+    if (!selected) return fitAll();
     const length = Math.max(selected.end - selected.start, 1e-3);
     view.perPixel = (length * 6) / lanes.plotWidth();
     view.from = (selected.start + selected.end) / 2 - length * 3;
@@ -410,8 +417,8 @@
     "+": () => zoom(1.5),
     "=": () => zoom(1.5),
     "-": () => zoom(1 / 1.5),
-    "0": lanes.fit,
-    Home: () => (shown.cursor === null ? lanes.fit() : moveCursor(0)),
+    "0": fitAll,
+    Home: () => (shown.cursor === null ? fitAll() : moveCursor(0)),
     f: fitSelection,
     "[": () => shown.selected && select(causeOf(shown.selected), true),
     "]": () => shown.selected && select(effectOf(shown.selected), true),
@@ -435,10 +442,13 @@
 
   // Keys go to the lanes until a press somewhere else: there arrows and Space scroll the page.
   let pressedBeside = false;
+  const ring = (isShown) => (document.documentElement.dataset.keys = String(isShown));
   document.addEventListener("pointerdown", (event) => {
+    ring(false);
     pressedBeside = !byId("board").contains(event.target);
   });
   document.addEventListener("keydown", (event) => {
+    ring(true);
     const inLanes = byId("board").contains(event.target) || (event.target === document.body && !pressedBeside);
     if (gesture && event.key === "Escape") {
       endGesture();
@@ -546,11 +556,11 @@
     const numbers = shown.step ?? data;
     tiles.replaceChildren();
     const add = (key, value, planned) => {
-      if (!value && !planned) return;
+      if (!value) return;
       const tile = element("div", undefined, tiles);
       tile.dataset.key = key;
       element("dt", nameOf(key), tile).title = data.meanings[key] ?? "";
-      if (value) element("dd", value, tile);
+      element("dd", value, tile);
       if (planned) element("dd", word("planned", planned), tile).className = "planned";
     };
     for (const key of data.tiles) add(key, valueOf(numbers.numbers, key), shown.step ? valueOf(data.numbers, key) : undefined);
@@ -629,11 +639,16 @@
     });
   }
 
+  function showEnd() {
+    const ends = (shown.step?.bars ?? []).map((bars) => bars.at(-1)?.end ?? 0);
+    shown.end = Math.max(shown.plan.end, shown.least, ...ends);
+  }
+
   /// Shows plan and step, both as they are now; zoom, selection and playback stay as far as they can.
   function showAll() {
     const wasAll = lanes.isWhole();
     hideTip();
-    shown.end = (shown.step?.bars ?? []).reduce((last, bars) => Math.max(last, bars.at(-1)?.end ?? 0), shown.plan.end);
+    showEnd();
     if (shown.cursor !== null) shown.cursor = Math.min(shown.cursor, shown.end);
     events = null;
     if (wasAll) lanes.fit();
@@ -648,12 +663,14 @@
   }
 
   /// Shows another state of the schedule: data as core/page writes it, and by rank what never runs. The selection follows
-  /// its ops, measured bars stay beside their ranks.
-  function show(data, parked = []) {
+  /// its ops, measured bars stay beside their ranks. `isEdit`: the scales stay, so that what was won or lost is seen.
+  function show(data, parked = [], isEdit = true) {
     const before = shown.plan;
     if (!before) return begin(data, parked);
     lanewright.words.take(data);
     shown.plan = lanewright.readPlan(data, parked);
+    shown.least = isEdit ? shown.end : 0;
+    if (isEdit) shown.plan.mostMemory = Math.max(shown.plan.mostMemory, before.mostMemory);
     if (before && before.lanes.length !== shown.plan.lanes.length) shown.steps = [];
     if (shown.steps.length === 0) shown.step = null;
     const again = (op) => shown.plan.blockOf.get(op) ?? null;
@@ -682,10 +699,12 @@
   const coarse = matchMedia("(pointer: coarse)");
 
   function takeSizes() {
+    const wasAll = lanes.isWhole();
     view.isTouched = coarse.matches;
     view.type = byId("large").checked ? 1.5 : 1;
     document.documentElement.classList.toggle("large", byId("large").checked);
     lanes.resize();
+    if (wasAll) lanes.fit();
   }
 
   /// On paper everything is light, whole, and as sharp as paper.
@@ -709,7 +728,7 @@
     });
     byId("in").addEventListener("click", () => zoom(1.5));
     byId("out").addEventListener("click", () => zoom(1 / 1.5));
-    byId("all").addEventListener("click", lanes.fit);
+    byId("all").addEventListener("click", fitAll);
     byId("memory").addEventListener("change", () => {
       lanes.drawLegend();
       showAbout();

@@ -95,9 +95,11 @@
     field.select();
   }
 
+  const hasLink = () => location.hash.startsWith(mark);
+
   /// Shows the schedule that the address holds, where it holds one.
   async function openLink() {
-    if (!location.hash.startsWith(mark)) return;
+    if (!hasLink()) return;
     let text = null;
     try {
       text = await unpacked(location.hash.slice(mark.length));
@@ -156,6 +158,6 @@
 
   lanewright.share = {
     acts: [{ name: "save", act: save }, { name: "open", act: askForFile }, { name: "copyLink", act: copyLink }],
-    save, download, openFile, packed, unpacked, listen,
+    save, download, openFile, hasLink, packed, unpacked, listen,
   };
 })(globalThis.lanewright);

@@ -97,6 +97,7 @@ class ResizeObserver {
 const context = vm.createContext({
   document,
   window: { devicePixelRatio: 2, innerHeight: 900, addEventListener() {} },
+  location: { hash: "" },
   performance: { now: () => 0 },
   matchMedia: (query) => ({ matches: query.includes("dark"), addEventListener() {} }),
   requestAnimationFrame: (frame) => frames.push(frame),
