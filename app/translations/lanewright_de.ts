@@ -12351,6 +12351,10 @@ Gesamtdauer %2</translation>
         <source>Editing: drag blocks along their lane, to another lane or into the tray; on a touch screen hold one first. Ctrl+← and Ctrl+→ move a block by one place, Delete takes it out, Enter goes to the tray, Ctrl+K splits a BW, Ctrl+Shift+K makes B and W one, Ctrl+Z undoes, Ctrl+S saves a copy.</source>
         <translation>Bearbeiten: Ziehe Blöcke in ihrer Spur, auf eine andere oder in die Ablage; auf einem Touchscreen halte erst einen fest. Strg+← und Strg+→ verschieben einen Block um einen Platz, Entf nimmt ihn heraus, Enter geht zur Ablage, Strg+K teilt ein BW, Strg+Umschalt+K verschmilzt B und W, Strg+Z macht rückgängig, Strg+S speichert eine Kopie.</translation>
     </message>
+    <message>
+        <source>Cut in half</source>
+        <translation>Halbieren</translation>
+    </message>
 </context>
 <context>
     <name>picture</name>

@@ -60,6 +60,7 @@ constexpr auto kTexts = std::to_array<PageText>({
     {"redo", phrase("page", "Redo")},
     {"undone", phrase("page", "Undone: %1")},
     {"check", phrase("page", "Check")},
+    {"halve", phrase("page", "Cut in half")},
     {"generate", phrase("page", "Generate")},
     {"generateDots", phrase("page", "Generate …")},
     {"generated", phrase("page", "Generate %1")},

@@ -25,11 +25,15 @@
   const allows = (edit) => isOpen() && (view.board.lesson?.allowed ?? [edit]).includes(edit);
   const hasModule = () => byId("module").textContent.trim() !== "" && lanewright.module !== undefined;
 
+  let hiding = 0;
+
   // ---- Asking -------------------------------------------------------------------------------------------------------
 
   /// Says what was done or why not, where it is seen and where it is heard.
   function say(sentence, tone = "", more = null) {
     const status = byId("status");
+    clearTimeout(hiding);
+    if (!more) hiding = setTimeout(() => (status.hidden = !status.contains(document.activeElement)), 10_000);
     status.hidden = sentence === "";
     status.className = tone;
     status.textContent = sentence;
@@ -168,6 +172,8 @@
     kept = { text, more };
     document.documentElement.classList.add("edited");
     armed.clear();
+    slots = [];
+    byId("legend").before(byId("invalid")); // there it moves nothing that is edited
     say("");
     take(answer, false);
     if (lanes.view.isTouched) lanes.widen(44);
@@ -201,6 +207,7 @@
     add("undo", () => act("undo"));
     add("redo", () => act("redo"));
     add("check", check);
+    add("halve", () => apply({ halve: true }));
     makeGenerators(bar);
     for (const each of lanewright.share.acts) add(each.name, each.act);
   }
@@ -242,11 +249,21 @@
     say(answer.sentence ?? answer.wrong ?? refusalOf(answer) ?? "", answer.wrong ? "bad" : "");
   }
 
+  /// Whether a stage lives on several ranks.
+  function hasTwoDirections() {
+    const rankOf = new Map();
+    return shown.plan.blocks.some(({ ops: [{ stage }], rank }) => {
+      if (!rankOf.has(stage)) rankOf.set(stage, rank);
+      return rankOf.get(stage) !== rank;
+    });
+  }
+
   function showActs() {
     const isLesson = view.board.lesson !== null && view.board.lesson !== undefined;
     if (!isLesson) fillGenerators();
     for (const [name, act] of Object.entries(acts)) act.hidden = name === "edit";
     acts.generate.hidden = isLesson;
+    acts.halve.hidden = !allows("halve") || !hasTwoDirections();
     acts.check.hidden = isLesson; // a lesson has its own
     for (const each of lanewright.share.acts) acts[each.name].hidden = isLesson;
     acts.undo.disabled = view.board.undo === null;
@@ -260,10 +277,19 @@
   const trayOps = () => (view?.board.tray ?? []).flatMap(([, ops]) => ops);
   const rankOfTray = (op) => view.board.tray.find(([, ops]) => ops.includes(op))?.[0] ?? -1;
 
+  /// What the tray has had, by rank: the place of an op stays empty while it is in the lanes, so that no other one moves.
+  let slots = [];
+
+  function slotsNow() {
+    const known = new Set(slots.flatMap(([, ops]) => ops));
+    const now = trayOps();
+    return now.length > 0 && now.every((op) => known.has(op)) ? slots : view.board.tray.filter(([, ops]) => ops.length > 0);
+  }
+
   function showTray() {
     const tray = byId("tray");
     const hadKeys = tray.contains(document.activeElement);
-    const lines = view.board.tray.filter(([, ops]) => ops.length > 0);
+    const lines = slots = slotsNow();
     tray.hidden = lines.length === 0;
     tray.replaceChildren();
     if (lines.length === 0) {
@@ -289,7 +315,12 @@
     const into = element("div", undefined, line);
     into.className = "ops";
     const ready = new Set(view.board.lesson?.ready ?? []);
+    const here = new Set(trayOps());
     for (const op of ops) {
+      if (!here.has(op)) {
+        element("span", op, into).className = "placed";
+        continue;
+      }
       const chip = button(op, into, () => arm(op));
       const { fill, label } = lanes.fillOf(lanewright.readOps(op)[0].kind, 0);
       chip.style.background = fill;
@@ -340,7 +371,7 @@
   /// The first chip of the line above or below.
   function besideLine(chips, at, by) {
     const rows = [...byId("tray").querySelectorAll(".ops")];
-    return rows[rows.indexOf(chips[at].parentNode) + by]?.children[0];
+    return rows[rows.indexOf(chips[at].parentNode) + by]?.querySelector("button.op");
   }
 
   /// Whether the key was one of the tray's.

@@ -97,14 +97,15 @@
 
   const planned = (tile) => tile.querySelector("dd.planned") ?? tile.querySelector("dd");
 
-  /// The large numbers as they would be.
+  /// The large numbers as they would be; their room stays, so that nothing moves under a finger.
   function showTiles(numbers) {
-    for (const tile of byId("tiles").children) {
-      const [, before, after] = numbers.find(([key]) => key === tile.dataset.key) ?? [];
+    const tiles = byId("tiles");
+    if (tiles.style.height === "") tiles.style.height = `${tiles.offsetHeight}px`;
+    for (const tile of tiles.children) {
+      const after = numbers.find(([key]) => key === tile.dataset.key)?.[2];
       const value = planned(tile);
       tile.dataset.now ??= value.textContent;
-      const text = after ? changed(before, after) : null;
-      value.textContent = text === null ? tile.dataset.now : value.className === "planned" ? word("planned", text) : text;
+      value.textContent = !after ? tile.dataset.now : value.className === "planned" ? word("planned", after) : after;
     }
   }
 
@@ -113,6 +114,7 @@
     byId("ghost").hidden = true;
     showTiles([]);
     for (const tile of byId("tiles").children) delete tile.dataset.now;
+    byId("tiles").style.height = "";
   }
 
   /// Beside the pointer, above a finger, inside the window.
@@ -129,11 +131,11 @@
 
   /// The boundary of a row that is next to a time: in front of the first block whose middle lies behind it.
   function boundaryAt(blocks, time, before) {
-    const slack = stickiness * view.perPixel;
     const found = blocks.findIndex((block) => time < (block.start + block.end) / 2);
     const boundary = found < 0 ? blocks.length : found;
     if (before < 0 || Math.abs(boundary - before) !== 1) return boundary;
     const between = blocks[Math.min(boundary, before)];
+    const slack = Math.min(stickiness * view.perPixel, (between.end - between.start) / 6);
     return Math.abs(time - (between.start + between.end) / 2) < slack ? before : boundary;
   }
 
@@ -278,9 +280,10 @@
 
     // ---- The end
 
-    /// Whether there was a drag; it makes the edit that was shown.
-    drop() {
+    /// Whether there was a drag; it makes the edit of where it ended, which may be further than it was last seen.
+    drop(client) {
       if (!this.isRunning) return false;
+      this.client = client;
       this.aim();
       const { edit } = this;
       this.end();
@@ -407,6 +410,8 @@
     return { heads: own, ops: board.allOps(own), ranks };
   }
 
+  const clientOf = (event) => ({ x: event.clientX, y: event.clientY });
+
   function holding(event, at, block) {
     const isTouch = event.pointerType === "touch";
     const hold = at.x - lanes.xOf(block.start);
@@ -417,24 +422,29 @@
       isHeld = true;
       page.select(block, true);
     }, holdTime);
+    const begin = (client) => {
+      const moves = movedWith(block);
+      if (!board.chosenOps().includes(block.ops[0].text)) page.select(block, true);
+      drag = new Drag({ block, rank: block.rank, hold, isTouch, isFromTray: false, ...moves });
+      drag.begin(client);
+    };
     const gesture = {
       move(moving, now, moved) {
         if (drag) {
-          drag.move({ x: moving.clientX, y: moving.clientY });
+          drag.move(clientOf(moving));
           return true;
         }
         if (moved <= threshold) return isHeld;
         clearTimeout(timer);
-        if (!isHeld) return false; // a finger that did not wait scrolls
-        const moves = movedWith(block);
-        if (!board.chosenOps().includes(block.ops[0].text)) page.select(block, true);
-        drag = new Drag({ block, rank: block.rank, hold, isTouch, isFromTray: false, ...moves });
-        drag.begin({ x: moving.clientX, y: moving.clientY });
-        return true;
+        if (isHeld) begin(clientOf(moving)); // a finger that did not wait scrolls
+        return isHeld;
       },
-      drop() {
+      drop(up) {
         clearTimeout(timer);
-        return drag?.drop() ?? false;
+        const client = clientOf(up);
+        const isFar = Math.hypot(client.x - event.clientX, client.y - event.clientY) > threshold;
+        if (!drag && isHeld && isFar) begin(client);
+        return drag?.drop(client) ?? false;
       },
       cancel() {
         clearTimeout(timer);
@@ -454,7 +464,7 @@
   function grabChip(event) {
     const chip = event.target.closest?.("button.op");
     if (!chip || event.button !== 0 || !board.isOpen()) return;
-    const start = { x: event.clientX, y: event.clientY };
+    const start = clientOf(event);
     const isTouch = event.pointerType === "touch";
     const { op } = chip.dataset;
     const ops = board.inTrayOrder(board.armed.has(op) ? board.armed : new Set([op]));
@@ -466,17 +476,17 @@
       document.removeEventListener("keydown", escape, true);
     };
     const move = (moving) => {
-      const client = { x: moving.clientX, y: moving.clientY };
+      const client = clientOf(moving);
       if (drag) return drag.move(client);
       if (Math.hypot(client.x - start.x, client.y - start.y) <= threshold) return undefined;
       drag = new Drag({ block: null, rank: board.rankOfTray(op), hold: 0, isTouch, isFromTray: true, ops, heads: ops, ranks: 1 });
       return drag.begin(client);
     };
-    const up = () => {
+    const up = (ending) => {
       stop();
       if (!drag) return;
       board.armed.clear();
-      drag.drop();
+      drag.drop(clientOf(ending));
       // The click that follows is no choice of the chip.
       document.addEventListener("click", (click) => click.target.closest?.("button.op") && click.stopPropagation(), { capture: true, once: true });
       setTimeout(() => board.showArmed(), 0);
