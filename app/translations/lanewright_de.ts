@@ -12355,6 +12355,14 @@ Gesamtdauer %2</translation>
         <source>Cut in half</source>
         <translation>Halbieren</translation>
     </message>
+    <message>
+        <source>No file holds what was changed here; it would be lost.</source>
+        <translation>Keine Datei enthält, was hier geändert wurde; es ginge verloren.</translation>
+    </message>
+    <message>
+        <source>Open all the same</source>
+        <translation>Trotzdem öffnen</translation>
+    </message>
 </context>
 <context>
     <name>picture</name>

@@ -68,6 +68,8 @@ constexpr auto kTexts = std::to_array<PageText>({
     {"saved", phrase("page", "Saved as %1, where the browser keeps downloads.")},
     {"open", phrase("page", "Open …")},
     {"notOpened", phrase("page", "This can't be opened. %1")},
+    {"unsaved", phrase("page", "No file holds what was changed here; it would be lost.")},
+    {"openAnyway", phrase("page", "Open all the same")},
     {"copyLink", phrase("page", "Copy link")},
     {"link", phrase("page", "Link")},
     {"linkCopied", phrase("page", "The link is copied. It holds the whole schedule; nothing is sent anywhere.")},

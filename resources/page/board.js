@@ -137,7 +137,11 @@
   }
 
   /// The schedule as its file has it.
-  const savedText = () => askFile({ ask: "save" });
+  function savedText() {
+    const text = askFile({ ask: "save" });
+    if (text !== null) view.board.modified = false;
+    return text;
+  }
 
   // ---- Beginning ----------------------------------------------------------------------------------------------------
 

@@ -107,7 +107,14 @@
       board().say(word("badLink"), "bad");
       return;
     }
-    await board().begin(text);
+    await openText(text);
+  }
+
+  /// Opens a schedule in place of the present one, at once where that is saved.
+  async function openText(text) {
+    const open = () => board().begin(text);
+    if (board().view?.board.modified) board().say(word("unsaved"), "bad", { text: word("openAnyway"), act: open });
+    else await open();
   }
 
   // ---- Files ----------------------------------------------------------------------------------------------------------
@@ -132,7 +139,7 @@
   async function openFile(file) {
     if (!file) return;
     if (file.size > mostText) board().say(word("notOpened", ""), "bad");
-    else await board().begin(await file.text());
+    else await openText(await file.text());
   }
 
   function askForFile() {
