@@ -82,7 +82,7 @@ Compared compared(Shown planned, Shown actual, int most) {
 }
 
 /// Why there are no times to compare, as sentences; nothing where there are.
-std::string unfinishedText(const Compared& both) {
+std::string unfinishedSides(const Compared& both) {
     const auto sentence = [](const char* name, const Side& side) {
         return side.unfinished.empty() ? "" : std::string{name} + " has no times to compare: " + side.unfinished + "\n";
     };
@@ -157,7 +157,7 @@ const Fields<Compared> kDifferenceFields = {
     lostPart("launch", "between the ops of a rank", &LostTime::launch),
     Field<Compared>{"left_out", "why it is not split",
                     [](const Compared& both) {
-                        const std::string unfinished = unfinishedText(both);
+                        const std::string unfinished = unfinishedSides(both);
                         return both.isWhole() ? unsplitText(both) : unfinished.substr(0, unfinished.size() - 1);
                     }}
         .when([](const Compared& both) { return !both.comparison.lost || !both.isWhole(); })};
@@ -307,7 +307,7 @@ std::string textOf(const Compared& both) {
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
     if (!both.isWhole())
-        return paced + unfinishedText(both) + orderText(both.comparison, both.plan());
+        return paced + unfinishedSides(both) + orderText(both.comparison, both.plan());
     return paced + clocksText(actual) + summaryText(both) + iterationsText(both.iterations(), planned, actual) +
            deviationsText(both.comparison, both.plan(), both.most) + orderText(both.comparison, both.plan()) +
            (actual.run ? kernelsText(*actual.run, both.most) : "");

@@ -2,22 +2,20 @@
 #include "core/api/lanewright.h"
 
 #include "core/api/question.h"
+#include "core/base/caught.h"
+#include "core/base/heartbeat.h"
 #include "core/base/places.h"
 #include "core/io/reading.h"
 #include "core/lesson/lesson_json.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <thread>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -114,10 +112,8 @@ public:
     }
     void note(std::string_view text) const override { remark("", {text}); }
     Stops stops() const override {
-        const auto heart = std::make_shared<std::jthread>();
-        if (m_hearer != nullptr)
-            *heart = std::jthread([this](const std::stop_token& over) { beat(over); });
-        return {m_stop.get_token(), m_stop.get_token(), heart};
+        return {m_stop.get_token(), m_stop.get_token(),
+                m_hearer == nullptr ? nullptr : heartbeat([this] { tell([](json::Writer&) {}); })};
     }
     bool wantsObject() const override { return false; }
     Result<std::string> bytes(const std::string& file) const override {
@@ -171,14 +167,6 @@ private:
         const std::scoped_lock one(m_mutex);
         if (m_hearer(event.c_str(), m_context) != 0)
             m_stop.request_stop();
-    }
-    /// Asks ten times a second whether to go on.
-    void beat(const std::stop_token& over) const {
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
-        std::condition_variable_any wake;
-        while (!wake.wait_for(lock, over, std::chrono::milliseconds{100}, [&] { return over.stop_requested(); }))
-            tell([](json::Writer&) {});
     }
 
     lanewright_document* m_document;
@@ -328,63 +316,55 @@ using namespace lanewright::api;
 const char* lanewright_version(void) { return LANEWRIGHT_VERSION; }
 
 lanewright_document* lanewright_open(const char* text) {
-    try {
+    const auto open = [text] {
         auto document = std::make_shared<lanewright_document>();
         document->text = text == nullptr ? "" : text;
         return static_cast<lanewright_document*>(roomFor(0, std::move(document)));
-    } catch (const std::exception&) {
-        return nullptr; // Without memory there is nothing to give.
-    }
+    };
+    return lanewright::caught(open, [](const char* /*why*/) -> lanewright_document* { return nullptr; });
 }
 
 int lanewright_name(lanewright_document* document, const char* name, lanewright_document* other) {
     if (document == nullptr || name == nullptr)
         return 1;
-    try {
+    const auto call = [&] {
         documentOf(document)->named[name] = documentOf(other);
         return 1;
-    } catch (const std::exception&) {
-        return 0;
-    }
+    };
+    return lanewright::caught(call, [](const char* /*why*/) { return 0; });
 }
 
 char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
-    try {
-        return handedText(answer(documentOf(document).get(), request, hearer, context));
-    } catch (const std::exception& problem) {
-        constexpr std::string_view kBefore =
-            R"({"error": {"sentence": "the system refused what this takes", "place": "", "file": ""}, "exit": 3})";
-        static_cast<void>(problem);
-        return handedText(kBefore);
-    }
+    const auto ask = [&] { return handedText(answer(documentOf(document).get(), request, hearer, context)); };
+    return lanewright::caught(ask, [](const char* /*why*/) {
+        return handedText(
+            R"({"error": {"sentence": "the system refused what this takes", "place": "", "file": ""}, "exit": 3})");
+    });
 }
 
 int64_t* lanewright_spans(lanewright_document* document, size_t* rows) {
     std::size_t count = 0;
-    std::int64_t* spans = nullptr;
-    try {
+    const auto read = [&] {
         const auto asked = documentOf(document);
-        if (const lanewright::Timeline* const timeline = asked == nullptr ? nullptr : timelineIn(*asked))
-            spans = spansOf(*timeline, count);
-    } catch (const std::exception&) {
-        // Without memory there are no spans.
-    }
+        const lanewright::Timeline* const timeline = asked == nullptr ? nullptr : timelineIn(*asked);
+        return timeline == nullptr ? nullptr : spansOf(*timeline, count);
+    };
+    std::int64_t* const spans = lanewright::caught(read, [](const char* /*why*/) -> std::int64_t* { return nullptr; });
     if (rows != nullptr)
         *rows = count;
     return spans;
 }
 
 const char* lanewright_holds(lanewright_document* document) {
-    try {
+    const auto read = [document]() -> const char* {
         const auto asked = documentOf(document);
         if (asked != nullptr && lanewright::isLessonFile("", asked->text))
             return "lesson";
         if (asked == nullptr || !asked->read())
             return nullptr;
         return std::holds_alternative<lanewright::Run>(*asked->read()) ? "run" : "schedule";
-    } catch (const std::exception&) {
-        return nullptr; // Without memory nothing can be read.
-    }
+    };
+    return lanewright::caught(read, [](const char* /*why*/) -> const char* { return nullptr; });
 }
 
 char* lanewright_text(lanewright_document* document, size_t* size) {

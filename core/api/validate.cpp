@@ -39,7 +39,7 @@ struct ValidateRequest {
 };
 
 /// What is asked beside what is wrong.
-struct Asked {
+struct AskedAbout {
     std::optional<AskedFrameworks> frameworks = {};
     TransportQuestion transports = {}; ///< that were named, else those of the frameworks, else PyTorch's
     bool messages = false;             ///< asked about in a plan, too; always in a CSV
@@ -52,8 +52,8 @@ struct Asked {
 };
 
 /// Fails on names that are none.
-Result<Asked> askedBy(const ValidateRequest& request) {
-    Asked asked;
+Result<AskedAbout> askedBy(const ValidateRequest& request) {
+    AskedAbout asked;
     std::vector<std::string> names = request.frameworks;
     if (request.pytorch && std::ranges::find(names, "pytorch") == names.end())
         names.emplace_back("pytorch");
@@ -204,7 +204,7 @@ Validated validatedCsv(const PytorchImport& csv) {
 }
 
 /// What the frameworks that were asked for say of a valid order, of which the messages have been looked at.
-void addVerdicts(const Asked& asked, const Plan& pipeline, Validated& validated) {
+void addVerdicts(const AskedAbout& asked, const Plan& pipeline, Validated& validated) {
     if (!asked.frameworks)
         return;
     validated.verdicts = verdictsOn(*asked.frameworks, shapeOf(pipeline), {pipeline}, WholeCosts::of(pipeline));
@@ -217,7 +217,7 @@ void addVerdicts(const Asked& asked, const Plan& pipeline, Validated& validated)
         addHangs(validated.transports, validated.isCsv(), *validated.verdicts);
 }
 
-Reply validateCsv(const ValidateRequest& request, const Asked& asked, const std::string& text) {
+Reply validateCsv(const ValidateRequest& request, const AskedAbout& asked, const std::string& text) {
     const Result<PytorchImport> csv = readPytorchCsv(text, {}, asked.transports);
     if (!csv)
         return refused(Exit::Usage, request.file, csv.error());
@@ -241,7 +241,7 @@ void addTransports(const Plan& plan, TransportQuestion asked, std::vector<Findin
     addHangFindings(plan, asked, validated.transports, findings);
 }
 
-Reply validatePlan(const ValidateRequest& request, const Asked& asked, const Result<Plan>& plan) {
+Reply validatePlan(const ValidateRequest& request, const AskedAbout& asked, const Result<Plan>& plan) {
     if (!plan)
         return refused(Exit::Usage, request.file, plan.error());
     if (plan->isProblem())
@@ -274,7 +274,7 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
         return refused(Exit::Usage, request.file,
                        {naming("--answer, --answers and --postvalidated go with a lesson (.lwlesson)")});
-    const Result<Asked> asked = askedBy(request);
+    const Result<AskedAbout> asked = askedBy(request);
     if (!asked)
         return refused(Exit::Usage, "", asked.error());
     return isPytorchCsv(request.file, *text) ? validateCsv(request, *asked, *text)

@@ -221,7 +221,7 @@ StageField memoryLike(StageField field) {
     const auto isLike = [op = numberOf(field).op](const StageNumber& number) {
         return op && number.amount && number.op == op;
     };
-    const auto* const like = std::ranges::find_if(kNumbers, isLike);
+    const auto like = std::ranges::find_if(kNumbers, isLike);
     return like == kNumbers.end() ? field : like->field;
 }
 

@@ -104,7 +104,7 @@ private:
             return known->second ? std::optional(columnOf(*known->second)) : std::nullopt;
         const std::size_t bracket = whole.find_first_of("([");
         const std::string name = trimmedCell(std::string_view(whole).substr(0, bracket));
-        const FieldNames* const found = std::ranges::find_if(kFieldNames, [&](const FieldNames& each) {
+        const auto found = std::ranges::find_if(kFieldNames, [&](const FieldNames& each) {
             return std::ranges::find(each.names, std::string_view(name)) != each.names.end();
         });
         if (name.empty() || found == kFieldNames.end())

@@ -79,8 +79,8 @@ ORDER = [
 std::span<const PythonTaker> pythonTakers() { return kTakers; }
 
 const PythonTaker* pythonTaker(std::string_view key) {
-    const auto* const found = std::ranges::find(kTakers, key, &PythonTaker::key);
-    return found == kTakers.end() ? nullptr : found;
+    const auto found = std::ranges::find(kTakers, key, &PythonTaker::key);
+    return found == kTakers.end() ? nullptr : &*found;
 }
 
 } // namespace lanewright

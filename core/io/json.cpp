@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/json.h"
 
+#include "core/base/caught.h"
 #include "core/io/quoted_text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cassert>
-#include <exception>
 
 namespace lanewright::json {
 
@@ -244,16 +244,16 @@ Result<Document> parse(std::string_view text) {
         return Error{say(phrase("file", "this is binary data, not JSON")), lineAndColumn(text, zero)};
     if (text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0) == std::string_view::npos)
         return Error{say(phrase("file", "the text is empty"))};
-    try {
+    const auto read = [&]() -> Result<Document> {
         Builder builder{text};
         if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
             return std::move(builder.error());
         return std::move(builder.document());
-    } catch (const std::bad_alloc&) {
-        return Error{say(phrase("file", "the text needs more memory than there is"))};
-    } catch (const std::exception& problem) {
-        return Error{say(phrase("file", "this is no JSON: %1"), problem.what())};
-    }
+    };
+    return caught(read, [](const char* why) -> Result<Document> {
+        return why == nullptr ? Error{say(phrase("file", "the text needs more memory than there is"))}
+                              : Error{say(phrase("file", "this is no JSON: %1"), why)};
+    });
 }
 
 } // namespace lanewright::json

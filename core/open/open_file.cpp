@@ -10,12 +10,8 @@
 #include "core/pytorch/csv.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/trace/trace_document.h"
-#include "core/trace/trace_formats.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 namespace lanewright {
 
@@ -32,7 +28,9 @@ Result<Opened> checked(Content (*reader)(const json::Node&, Trouble&), const jso
 }
 
 std::string lowerExtensionOf(const std::string& path) {
-    std::string extension = std::filesystem::path{path}.extension().string();
+    const std::string_view name = std::string_view{path}.substr(path.rfind('/') + 1);
+    const std::size_t dot = name.rfind('.');
+    std::string extension{dot == 0 || dot == std::string_view::npos ? std::string_view{} : name.substr(dot)};
     for (char& letter : extension)
         if (letter >= 'A' && letter <= 'Z')
             letter = static_cast<char>(letter - 'A' + 'a');
@@ -85,21 +83,6 @@ bool isPytorchCsv(const std::string& path, std::string_view text) {
         return true;
     const bool ours = extension == ".lwsched" || extension == ".lwrun" || extension == ".json";
     return !ours && (start == '(' || start == ',' || (start >= '0' && start <= '9'));
-}
-
-bool holdsTraces(const std::string& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return true;
-    // From a pipe nothing is read twice.
-    if (!std::filesystem::is_regular_file(path, error))
-        return false;
-    const std::string head = headOf(path);
-    const auto names = [&head](std::string_view word) { return head.find(word) != std::string::npos; };
-    if (names("\"lanewright-schedule\"") || names("\"lanewright-run\"") || isPytorchCsv(path, head))
-        return false;
-    return std::ranges::any_of(traceFormats(),
-                               [&](const TraceFormat& format) { return format.recognises(path, head); });
 }
 
 Result<Opened> openJson(std::string_view text) {
