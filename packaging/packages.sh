@@ -25,10 +25,21 @@ fontconfig
 fonts-noto-core
 '
 
+# clang for WebAssembly, which makes the board's module: pages that are edited in a browser.
+board_packages='
+clang-19|clang-18
+lld-19|lld-18
+wasi-libc
+libc++-19-dev-wasm32|libc++-18-dev-wasm32
+libc++abi-19-dev-wasm32|libc++abi-18-dev-wasm32
+libclang-rt-19-dev-wasm32|libclang-rt-18-dev-wasm32
+'
+
 test_packages='
 at-spi2-core
 dbus
 libgtest-dev
+nodejs
 procps
 python3
 python3-pyatspi
@@ -88,7 +99,7 @@ configure() {
   mkdir -p "$dir"
   cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLANEWRIGHT_UNITY=ON "$@" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; fail "configuring failed; all of it is in $dir/configure.log"; }
-  grep -E '^-- (CUDA|MPI|z3|Pango):' "$dir/configure.log" | sed 's/^-- //' || true
+  grep -E '^-- (CUDA|MPI|z3|Pango|board):' "$dir/configure.log" | sed 's/^-- //' || true
 }
 
 # How many tests run at once: many wait for processes more than they compute.

@@ -33,4 +33,7 @@ extern const std::string_view kDragJsHash;
 extern const std::string_view kStartJsHash;
 /// @}
 
+/// The board's module, zipped and in base64. Empty where it was not built: pages are then read-only.
+extern const std::string_view kBoardModule;
+
 } // namespace lanewright::parts

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+# The board's module: core as WebAssembly, behind core/api/lanewright.h, for pages that are edited in a browser. It is compiled
+# by clang for WASI, from the sources of the library that need no file, process, socket or thread; what its C++ library lacks
+# is in packaging/wasi. It costs less than a minute, because the sources of a room are compiled as one.
+set(LANEWRIGHT_BOARD AUTO CACHE STRING "Build the module of the board in a browser: ON, OFF, or AUTO: where clang for WebAssembly is found")
+set_property(CACHE LANEWRIGHT_BOARD PROPERTY STRINGS AUTO ON OFF)
+
+set(board_rooms base bounds check edit explain frameworks generate io lesson measured/profile model open page program pytorch
+  sequence simulate solve api)
+set(board_others core/measured/run_costs.cpp core/picture/colours.cpp)
+# What opens files, starts programs or waits for others, and questions about that.
+set(board_but
+  base/heartbeat base/own_folder base/system_reason io/files open/holds_traces page/figure_panel page/page solve/proof/solver_z3 solve/proof/z3_opened
+  api/causes api/check_proof api/costs api/generate/sweep api/generate/sweep_axes api/import api/lesson/validate_answers
+  api/list_gpus api/measured api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+)
+set(board_instead
+  core/api/lesson/validate_answers_none.cpp core/api/module/list_gpus_none.cpp core/api/module/question_list_module.cpp
+  core/base/heartbeat_none.cpp core/io/files_none.cpp core/page/page_none.cpp core/solve/proof/solver_none.cpp)
+
+# Whether it can be built: sets board_compiler, or says what is missing.
+function(lanewright_find_board_compiler)
+  set(board_compiler "" PARENT_SCOPE)
+  if(NOT LANEWRIGHT_BOARD)
+    return()
+  endif()
+  find_program(LANEWRIGHT_BOARD_COMPILER NAMES clang++-19 clang++-18 clang++ DOC "The compiler of the board's module")
+  mark_as_advanced(LANEWRIGHT_BOARD_COMPILER)
+  if(LANEWRIGHT_BOARD_COMPILER AND NOT LANEWRIGHT_BOARD_COMPILER STREQUAL "${LANEWRIGHT_BOARD_TRIED}")
+    set(trial ${CMAKE_BINARY_DIR}/board/trial.cpp)
+    file(WRITE ${trial} "#include <ranges>\n#include <string>\nint main(int count, char** words) { return std::stoi(std::string{words[count - 1]}); }\n")
+    execute_process(COMMAND ${LANEWRIGHT_BOARD_COMPILER} --target=wasm32-wasi -std=c++20 -fno-exceptions ${trial} -o ${trial}.wasm
+      RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
+    if(code EQUAL 0)
+      set(LANEWRIGHT_BOARD_TRIED ${LANEWRIGHT_BOARD_COMPILER} CACHE INTERNAL "a compiler that makes modules")
+    endif()
+  endif()
+  if(LANEWRIGHT_BOARD_COMPILER AND LANEWRIGHT_BOARD_COMPILER STREQUAL "${LANEWRIGHT_BOARD_TRIED}")
+    set(board_compiler ${LANEWRIGHT_BOARD_COMPILER} PARENT_SCOPE)
+    return()
+  endif()
+  set(missing "clang for WebAssembly is missing (apt-get install clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 "
+    "libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32)")
+  if(LANEWRIGHT_BOARD STREQUAL "AUTO")
+    message(STATUS "board: pages can't be edited in a browser: " ${missing})
+  else()
+    message(FATAL_ERROR "LANEWRIGHT_BOARD is ON, but " ${missing})
+  endif()
+endfunction()
+
+# board_sources_of(<variable> <target>…): the sources of the targets that the module takes, from the root.
+function(board_sources_of variable)
+  list(JOIN board_rooms "|" rooms)
+  list(JOIN board_but "|" but)
+  set(taken ${board_others} ${board_instead})
+  foreach(target ${ARGN})
+    get_target_property(sources ${target} SOURCES)
+    foreach(source ${sources})
+      cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
+      if(source MATCHES "^core/(${rooms})/.*\\.cpp$" AND NOT source MATCHES "^core/(${but})\\.cpp$")
+        list(APPEND taken ${source})
+      endif()
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES taken)
+  list(SORT taken)
+  set(${variable} ${taken} PARENT_SCOPE)
+endfunction()
+
+# lanewright_board(<target>…): the module of the sources of these targets, and the target board; the last of them embeds it.
+function(lanewright_board)
+  list(GET ARGN -1 holder)
+  lanewright_find_board_compiler()
+  if(NOT board_compiler)
+    target_sources(${holder} PRIVATE page/board_part_none.cpp)
+    return()
+  endif()
+  set(folder ${CMAKE_BINARY_DIR}/board)
+  file(MAKE_DIRECTORY ${folder}/include)
+  get_target_property(json nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET json 0 json)
+  # The folder that it lies in has this machine's C library, too.
+  file(CREATE_LINK ${json}/nlohmann ${folder}/include/nlohmann SYMBOLIC)
+
+  board_sources_of(sources ${ARGN})
+  foreach(source ${sources})
+    string(REGEX MATCH "^core/([a-z]+)(/(lesson|generate|frameworks|board))?" room ${source})
+    if(NOT CMAKE_MATCH_1 STREQUAL "api")
+      set(room core/${CMAKE_MATCH_1})
+    endif()
+    string(MAKE_C_IDENTIFIER ${room} key)
+    list(APPEND keys ${key})
+    list(APPEND in_${key} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES keys)
+  set(flags --target=wasm32-wasi -std=c++20 -DNDEBUG -fno-exceptions -fno-rtti -fno-stack-protector -fvisibility=hidden -ffunction-sections
+    -fdata-sections "-DLANEWRIGHT_VERSION=\"${PROJECT_VERSION}\"" -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/packaging/wasi
+    -isystem ${folder}/include)
+  set(objects)
+  foreach(key ${keys})
+    list(TRANSFORM in_${key} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
+    string(CONCAT text ${lines})
+    file(GENERATE OUTPUT ${folder}/${key}.cpp CONTENT "${text}")
+    # As with the native library: what only exchanges words is optimized lightly, which takes least room here as well.
+    set(optimized -Os)
+    if(key MATCHES "_(api|io|lesson|page)")
+      set(optimized -O1)
+    endif()
+    set(object ${folder}/${key}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${board_compiler} ${flags} ${optimized} -MD -MF ${object}.d -c ${folder}/${key}.cpp -o ${object}
+      DEPENDS ${folder}/${key}.cpp DEPFILE ${object}.d COMMENT "Building the board's ${key}" VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  set(guard ${CMAKE_SOURCE_DIR}/packaging/wasi/stack_guard.c)
+  set(exports)
+  foreach(name version open name ask holds text spans free)
+    list(APPEND exports -Wl,--export=lanewright_${name})
+  endforeach()
+  set(module ${folder}/lanewright.wasm)
+  # Its stack lies first in memory, so that what is nested too deep ends the module and writes over nothing.
+  add_custom_command(OUTPUT ${module}
+    COMMAND ${board_compiler} --target=wasm32-wasi -mexec-model=reactor -Os -fno-exceptions -x c ${guard} -x none ${objects}
+      -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--max-memory=1073741824,--export=malloc,--export=free
+      ${exports} -o ${module}
+    DEPENDS ${objects} ${guard} COMMENT "Linking the board's module" VERBATIM)
+  set(text ${module}.gz.base64)
+  add_custom_command(OUTPUT ${text} COMMAND gzip -9nc ${module} > ${module}.gz COMMAND base64 -w 0 ${module}.gz > ${text}
+    DEPENDS ${module} VERBATIM)
+  add_custom_target(board ALL DEPENDS ${module})
+  lanewright_embed(${holder} page/board_part.cpp FILES ${text} NAMES BoardModule HEADER core/page/page_parts.h NAMESPACE lanewright::parts)
+endfunction()
