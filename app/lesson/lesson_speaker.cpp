@@ -69,9 +69,9 @@ void LessonSpeaker::sayHelp(SentenceCard& card) const {
     // The coach speaks only while a goal is open; then that it knows no step goes with what is missing.
     const bool isStuck = nextStep && nextStep->kind == CoachStep::Kind::Nothing;
     const QString stuck = isStuck ? QString(step + QLatin1Char(' ') + left).trimmed() : QString();
-    if (const std::optional<Message> wrong = firstWrong(plan)) {
+    if (const std::optional<FirstWrong> wrong = firstWrong(plan)) {
         const QString help = isStuck ? stuck : nextStep ? step : ready;
-        return card.say(asSentence(translated(*wrong)), help.isEmpty() ? left : help, kWarn);
+        return card.say(asSentence(translated(wrong->sentence)), help.isEmpty() ? left : help, kWarn);
     }
     if (nextStep && !isStuck)
         return card.say(step, tr("Ctrl+Return takes this step."));

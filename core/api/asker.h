@@ -8,11 +8,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace lanewright::api {
+
+class Board;
 
 /// What came of a question; the exit code of the command line.
 enum class Exit : int {
@@ -66,6 +69,14 @@ public:
     /// A schedule or run that has an order.
     Result<Shown> shown(const std::string& file) const;
     void remarkKeys(const std::string& file, const Plan& plan) const;
+    /// @}
+
+    /// @name The document at hand
+    /// @{
+    /// Where its board is, null until one has begun; null without a document.
+    virtual std::shared_ptr<Board>* board() const { return nullptr; }
+    /// The text of a document that was named for it; none: there is no such name, and no file is looked for.
+    virtual std::optional<std::string> textNamed(const std::string&) const { return {}; }
     /// @}
 
     /// @name Writing what a request names; no name asks for no file, `-` for the standard output

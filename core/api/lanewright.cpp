@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/lanewright.h"
 
+#include "core/api/board/board.h"
+#include "core/api/board/board_questions.h"
 #include "core/api/question.h"
 #include "core/base/caught.h"
 #include "core/base/heartbeat.h"
 #include "core/base/places.h"
 #include "core/io/reading.h"
+#include "core/io/schedule_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/simulate/simulate.h"
 
@@ -25,9 +28,24 @@ struct lanewright_document {
     std::optional<lanewright::Result<lanewright::Opened>> opened = {}; ///< what `text` holds, once it was read
     std::optional<lanewright::Timeline> simulated = {};                ///< that of a schedule, once spans were asked of
     std::map<std::string, std::weak_ptr<lanewright_document>> named = {};
+    std::shared_ptr<lanewright::api::Board> board = {}; ///< null: none has begun
+    int revision = 0;                                   ///< the board's, whose file `text` is
 
+    void hold(std::string bytes) {
+        text = std::move(bytes);
+        opened.reset();
+        simulated.reset();
+    }
+    /// Brings the text to where the board is.
+    void follow() {
+        if (board == nullptr || board->isLesson() || board->revision() == revision)
+            return;
+        hold(lanewright::planToJson(board->plan()));
+        revision = board->revision();
+    }
     /// What it holds, read once; `name` is what requests call it.
     const lanewright::Result<lanewright::Opened>& read(const std::string& name = {}) {
+        follow();
         if (!opened)
             opened = lanewright::openBytes(name, text);
         return *opened;
@@ -117,8 +135,10 @@ public:
     }
     bool wantsObject() const override { return false; }
     Result<std::string> bytes(const std::string& file) const override {
-        if (const std::shared_ptr<lanewright_document> meant = documentNamed(file))
+        if (const std::shared_ptr<lanewright_document> meant = documentNamed(file)) {
+            meant->follow();
             return meant->text;
+        }
         return file.empty() ? Error{"no file is named, and there is no document"} : Asker::bytes(file);
     }
     Result<Opened> open(const std::string& file) const override {
@@ -137,10 +157,15 @@ public:
         const std::shared_ptr<lanewright_document> meant = outputNamed(file);
         if (meant == nullptr)
             return Asker::write(file, written);
-        meant->text = written;
-        meant->opened.reset();
-        meant->simulated.reset();
+        meant->hold(std::string{written});
+        meant->board.reset();
+        meant->revision = 0;
         return Done{};
+    }
+    std::shared_ptr<Board>* board() const override { return m_document == nullptr ? nullptr : &m_document->board; }
+    std::optional<std::string> textNamed(const std::string& name) const override {
+        const std::shared_ptr<lanewright_document> meant = documentNamed(name);
+        return meant == nullptr ? std::nullopt : std::optional(meant->text);
     }
 
     const std::string& printed() const { return m_printed; }
@@ -228,12 +253,15 @@ Result<Asked> askedIn(std::string_view text, bool hasDocument) {
         asked.form = stringFrom(*form, trouble);
     if (trouble)
         return trouble.first();
-    const auto question = std::ranges::find(questions(), name, &Question::name);
-    if (question == questions().end())
+    const Question* question = nullptr;
+    for (const std::vector<Question>* list : {&questions(), &boardQuestions()})
+        if (const auto found = std::ranges::find(*list, name, &Question::name); found != list->end())
+            question = &*found;
+    if (question == nullptr)
         return Error{"there is no question '" + name + "'", "ask"};
     if (asked.form != "json" && asked.form != "csv" && asked.form != "text")
         return Error{"must be json, csv or text", "form"};
-    asked.question = &*question;
+    asked.question = question;
     asked.request = question->request();
     asked.called = calledIn(root, *question, trouble);
     if (trouble)
@@ -369,6 +397,8 @@ const char* lanewright_holds(lanewright_document* document) {
 
 char* lanewright_text(lanewright_document* document, size_t* size) {
     const auto asked = documentOf(document);
+    if (asked != nullptr)
+        asked->follow();
     if (size != nullptr)
         *size = asked == nullptr ? 0 : asked->text.size();
     return handedText(asked == nullptr ? std::string_view{} : asked->text);

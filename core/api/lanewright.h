@@ -14,6 +14,12 @@
  * given none) the file itself. Why there is no answer is an object too: {"error": {"sentence", "place", "file"},
  * "exit"}, with the exit code of the command.
  *
+ * A document may be a board, too: {"ask": "board"} begins one with its schedule or lesson, and then "propose" says what
+ * an edit would give and "apply" makes it, in the words of the command edit: {"ask": "apply", "move": "B2.5", "before":
+ * "F2.7"}. "undo", "redo", "check", "save", of a lesson "hint", "follow" and more; schedules/QUESTIONS.md has all of
+ * them. What is not allowed is answered with {"refused": "why"}. Other questions of the document are then about the
+ * schedule as it stands.
+ *
  * Nothing here throws. No file and no socket is touched unless a request names one that no document has the name of.
  * Documents know nothing of each other but what is named for them; one is asked by one thread at a time, with those
  * that it names. All text is UTF-8 and ends in a zero. */

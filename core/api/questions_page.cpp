@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/questions_page.h"
 
+#include "core/api/board/board_questions.h"
 #include "core/api/question.h"
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 namespace lanewright::api {
 
@@ -69,22 +71,52 @@ std::string questionsObject() {
     return writer.take();
 }
 
+namespace {
+
+/// A question with its options and the keys of its answer. Of a command, also the options as a person types them.
+std::string sectionOf(const Question& question, bool isCommand) {
+    std::string text = "\n## `" + question.name + "`\n\n" + question.words + ".\n";
+    if (!question.options.empty())
+        text += isCommand ? "\n| key | option | takes | |\n| --- | --- | --- | --- |\n"
+                          : "\n| key | takes | |\n| --- | --- | --- |\n";
+    for (const Option& option : question.options)
+        text += "| `" + option.key() + (isCommand ? "` | `" + option.names : "") + "` | " + kindOf(option) + " | " +
+                cellOf(option.words) + (option.isRequired ? "; needed |\n" : " |\n");
+    if (question.members.empty())
+        return text + "\nThe answer is that text.\n";
+    text += "\nThe answer" + std::string{question.hasCsv ? ", which has rows for `csv` too" : ""} + ":\n\n";
+    for (const FieldNote& note : question.members)
+        text.append(2 * static_cast<std::size_t>(note.depth), ' ')
+            .append("* `")
+            .append(note.key)
+            .append("`: ")
+            .append(note.words)
+            .append("\n");
+    return text;
+}
+
+constexpr const char* kBoardsHead = R"(
+# What a board can be asked
+
+A document whose schedule or lesson somebody edits is a board once it was asked `board`, for as long as it lives. These
+are no commands. Most are answered with the board as it then is; where something is not allowed, or can't be, the answer
+is `{"refused": "…"}` with a sentence, and nothing has changed. Other questions of the document are about the schedule
+as it stands.
+)";
+
+} // namespace
+
 std::string questionsPage() {
     std::string text = kQuestionsHead;
-    for (const Question& question : questions()) {
-        text += "\n## `" + question.name + "`\n\n" + question.words +
-                ".\n\n| key | option | takes | |\n| --- | --- | --- | --- |\n";
-        for (const Option& option : question.options)
-            text += "| `" + option.key() + "` | `" + option.names + "` | " + kindOf(option) + " | " +
-                    cellOf(option.words) + (option.isRequired ? "; needed |\n" : " |\n");
-        text += "\nThe answer" + std::string{question.hasCsv ? ", which has rows for `csv` too" : ""} + ":\n\n";
-        for (const FieldNote& note : question.members)
-            text.append(2 * static_cast<std::size_t>(note.depth), ' ')
-                .append("* `")
-                .append(note.key)
-                .append("`: ")
-                .append(note.words)
-                .append("\n");
+    for (const Question& question : questions())
+        text += sectionOf(question, true);
+    text += kBoardsHead;
+    bool isSaid = false;
+    for (Question question : boardQuestions()) {
+        // What a board is, once.
+        if (question.members.size() > 1 && question.members.front().key == "page" && std::exchange(isSaid, true))
+            question.members = {{0, "page, board", "the board as it then is, as of `board`"}};
+        text += sectionOf(question, false);
     }
     return text;
 }

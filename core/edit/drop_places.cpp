@@ -10,6 +10,16 @@
 
 namespace lanewright {
 
+std::string_view toText(PlaceRating rating) {
+    switch (rating) {
+    case PlaceRating::Better: return "better";
+    case PlaceRating::Same: return "same";
+    case PlaceRating::Worse: return "worse";
+    case PlaceRating::Bad: return "bad";
+    }
+    return "?";
+}
+
 std::vector<PlaceRating> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
                                      const std::vector<int>& positions, int first, int last) {
     const Schedule row{.placement = {}, .order = {plan.schedule.order[rank]}};

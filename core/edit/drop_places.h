@@ -5,6 +5,7 @@
 #include "core/model/timeline.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace lanewright {
@@ -16,6 +17,9 @@ enum class PlaceRating : std::uint8_t {
     Worse,
     Bad, ///< something never runs, or the rank passes its memory limit
 };
+
+/// `better`, `same`, `worse`, `bad`.
+std::string_view toText(PlaceRating rating);
 
 /// The rating on each of the boundaries `first` … `last` of a rank's row, both included, were the blocks at
 /// `positions` moved there together (see `moveBlocks`). One simulation each. `timeline` is the plan's own; all the

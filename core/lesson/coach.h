@@ -42,11 +42,17 @@ struct CoachStep {
     friend bool operator==(const CoachStep&, const CoachStep&) = default;
 };
 
+/// Something wrong with an order, and the op that it is about, if any.
+struct FirstWrong {
+    Message sentence = {};
+    std::optional<Op> op = {};
+};
+
 /// What is wrong first, in a sentence that names the block and what it waits for: a block that can never start, because
 /// what it needs stands behind it, or because ranks wait for each other in a circle; else the first error, such as a
 /// block on another rank than its own or a memory limit that is passed; else a block that waits for an op which is not
 /// in the order yet. None where nothing but ops that are missing keeps the order from being valid.
-std::optional<Message> firstWrong(const Plan& plan);
+std::optional<FirstWrong> firstWrong(const Plan& plan);
 
 /// What to do next to reach the goals of the lesson: a step of the way to its solution, or, without one, the ready op
 /// that starts first, or the single move that makes the makespan smallest.

@@ -28,37 +28,41 @@ std::vector<Stall> byTime(std::vector<Stall> stalls, const Timeline& timeline) {
 }
 
 /// A block that can never start, whatever is placed later. `stalls` are by rank.
-std::optional<Message> firstDeadlock(const Plan& plan, const Timeline& timeline, const std::vector<Stall>& stalls) {
+std::optional<FirstWrong> firstDeadlock(const Plan& plan, const Timeline& timeline, const std::vector<Stall>& stalls) {
     const int parts = plan.costs.weightParts;
     for (const Stall& stall : byTime(stalls, timeline))
         if (stall.behind && stall.behind->rank == stall.rank)
-            return say(phrase("check", "%1 on rank %2 waits for %3, which stands behind it."), toText(stall.op, parts),
-                       stall.rank, toText(stall.waitsFor, parts));
+            return FirstWrong{say(phrase("check", "%1 on rank %2 waits for %3, which stands behind it."),
+                                  toText(stall.op, parts), stall.rank, toText(stall.waitsFor, parts)),
+                              stall.op};
     const std::vector<Stall> cycle = cycleOf(stalls);
     if (cycle.empty())
         return {};
     const Stall& first = cycle.front();
-    return say(phrase("check", "%1 on rank %2 waits for %3, and the ranks wait for each other in a circle: %4."),
-               toText(first.op, parts), first.rank, toText(first.waitsFor, parts), explainCycle(cycle, parts));
+    return FirstWrong{
+        say(phrase("check", "%1 on rank %2 waits for %3, and the ranks wait for each other in a circle: %4."),
+            toText(first.op, parts), first.rank, toText(first.waitsFor, parts), explainCycle(cycle, parts)),
+        first.op};
 }
 
 } // namespace
 
-std::optional<Message> firstWrong(const Plan& plan) {
+std::optional<FirstWrong> firstWrong(const Plan& plan) {
     if (plan.isProblem())
         return {};
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     const std::vector<Stall> stalls = stallsOf(plan.schedule, plan.costs, timeline);
-    if (std::optional<Message> deadlock = firstDeadlock(plan, timeline, stalls))
+    if (std::optional<FirstWrong> deadlock = firstDeadlock(plan, timeline, stalls))
         return deadlock;
     for (const Finding& finding : validate(plan, timeline))
         if (finding.severity == Severity::Error && finding.code != "incomplete")
-            return finding.message;
+            return FirstWrong{finding.message, finding.op};
     for (const Stall& stall : byTime(stalls, timeline))
         if (!stall.behind)
-            return say(phrase("check", "%1 on rank %2 waits for %3, which is not in the order yet."),
-                       toText(stall.op, plan.costs.weightParts), stall.rank,
-                       toText(stall.waitsFor, plan.costs.weightParts));
+            return FirstWrong{say(phrase("check", "%1 on rank %2 waits for %3, which is not in the order yet."),
+                                  toText(stall.op, plan.costs.weightParts), stall.rank,
+                                  toText(stall.waitsFor, plan.costs.weightParts)),
+                              stall.op};
     return {};
 }
 

@@ -104,12 +104,18 @@ std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
 
 } // namespace
 
-std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known) {
+std::optional<Held> heldAgainst(const Fraction& bound, const Checked& known) {
     const std::optional<Fraction> time = known.metrics.iterationTime();
     if (!time || !known.errors.empty())
         return {};
-    const Fraction bound = lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
+}
+
+std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known) {
+    // Nobody asks for the bound of what can't be held against it.
+    if (!heldAgainst({}, known))
+        return {};
+    return heldAgainst(lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value, known);
 }
 
 Metrics metricsOfStep(const Run& run, const StepRecord& step) {
@@ -145,6 +151,15 @@ NumberLines numberLines(const Numbered& each) {
     NumberLines lines{.rankKeys = rankKeysOf(each), .ranks = rankRows(each)};
     for (const Number& number : allNumbers())
         addLine(number, each, lines.whole);
+    return lines;
+}
+
+std::vector<NumberLine> tileLines(const Numbered& each) {
+    std::vector<NumberLine> lines;
+    for (const Number& number : allNumbers())
+        if (number.shownIn == ShownIn::Tiles)
+            addLine(number, each, lines);
+    std::erase_if(lines, [](const NumberLine& line) { return line.key.starts_with(' '); });
     return lines;
 }
 

@@ -17,6 +17,8 @@ namespace lanewright {
 
 /// The iteration time of a plan against its bound; `known` is of the plan. None of plans that are not valid.
 std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known);
+/// The same where the bound is known already.
+std::optional<Held> heldAgainst(const Fraction& bound, const Checked& known);
 
 /// The numbers of one measured step of a run, with the time per iteration of the whole run, and the memory that was
 /// counted in it. What nobody measured of memory has no entries; so have limits of a plan whose memory has no unit,
@@ -50,6 +52,8 @@ struct NumberLines {
 /// The numbers in words and digits, rounded as `numbers::decimalText` says; measured ones to what a clock can tell.
 /// What an order that is not whole doesn't have is a dash; throughput of abstract units is left out.
 NumberLines numberLines(const Numbered& each);
+/// Those lines alone that stand large at the top of a page.
+std::vector<NumberLine> tileLines(const Numbered& each);
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured);
 
 } // namespace lanewright

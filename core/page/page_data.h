@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// Inside core/page only: what a page's script reads.
+/// Inside core/page and core/api only: what a page's script reads.
 namespace lanewright {
 
 /// All that the page shows, as JSON without a `<`, so that no text of a file can end the element that holds it.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 namespace lanewright::numbers {
@@ -16,6 +17,11 @@ namespace {
 std::string withPlanUnit(const std::string& number, std::string_view unit) {
     return unit == "unit" ? number : number + " " + std::string{unit};
 }
+
+constexpr std::string_view kMinus = "\u2212";
+
+/// Nothing but zeros is left of it: such a number has no sign.
+bool isZero(std::string_view digits) { return digits.find_first_of("123456789") == std::string_view::npos; }
 
 } // namespace
 
@@ -57,6 +63,38 @@ std::string memoryText(Bytes bytes, MemoryUnit unit) {
 std::string shareText(double share) {
     constexpr double kParts = 10'000;
     return printed("%.4f", std::round(share * kParts) / kParts);
+}
+
+std::string shortText(std::int64_t ticks, std::int64_t scale, int decimals) {
+    std::int64_t parts = 1;
+    for (int place = 0; place < decimals; ++place)
+        parts *= 10;
+    // The whole units apart, so that nothing overflows.
+    const std::int64_t rest = std::abs(roundedParts(ticks % scale, scale, parts));
+    std::string digits = std::to_string(std::abs(ticks / scale) + rest / parts);
+    if (std::string behind = std::to_string(parts + rest % parts).substr(1); !isZero(behind))
+        digits += "." + behind.erase(behind.find_last_not_of('0') + 1);
+    return ticks < 0 && !isZero(digits) ? std::string{kMinus} + digits : digits;
+}
+
+int shownDecimals(TimeUnit unit) { return unit == TimeUnit::S ? 3 : 2; }
+
+std::string shortTime(Time time, TimeUnit unit, std::optional<int> decimals) {
+    return withPlanUnit(shortText(time, scaleOf(unit), decimals.value_or(shownDecimals(unit))), toText(unit));
+}
+
+std::string timeChange(Time before, Time after, TimeUnit unit) {
+    return shortText(before, scaleOf(unit), shownDecimals(unit)) + " → " + shortTime(after, unit);
+}
+
+std::string signedTime(Time change, TimeUnit unit) {
+    const std::string text = shortTime(change, unit);
+    return (isZero(text) ? "±" : change > 0 ? "+" : "") + text;
+}
+
+std::string percentText(double share, int decimals) {
+    const std::string digits = printed("%.*f %%", decimals, 100 * std::abs(share));
+    return share < 0 && !isZero(digits) ? std::string{kMinus} + digits : digits;
 }
 
 } // namespace lanewright::numbers

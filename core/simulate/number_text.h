@@ -5,6 +5,8 @@
 #include "core/base/units.h"
 #include "core/model/plan.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 /// Numbers as the command line and shared pages write them: the same digits in every language.
@@ -29,5 +31,21 @@ std::string differenceText(const Fraction& difference, const Fraction& whole, Ti
 std::string memoryText(Bytes bytes, MemoryUnit unit);
 /// A share such as a bubble rate: `0.1579`.
 std::string shareText(double share);
+
+/// @name As windows and lessons show them: with few decimals, none of them a zero at the end
+/// @{
+/// Ticks in units of which `scale` make one; what is below 0 has a minus sign (U+2212).
+std::string shortText(std::int64_t ticks, std::int64_t scale, int decimals);
+/// How many decimals a time is shown with.
+int shownDecimals(TimeUnit unit);
+/// `18.52 ms`; without a unit where the plan has none.
+std::string shortTime(Time time, TimeUnit unit, std::optional<int> decimals = {});
+/// `27 → 28 ms`.
+std::string timeChange(Time before, Time after, TimeUnit unit);
+/// `+2 ms`, `−0.5 ms`; `±0 ms` where nothing changes.
+std::string signedTime(Time change, TimeUnit unit);
+/// `11.1 %`.
+std::string percentText(double share, int decimals = 1);
+/// @}
 
 } // namespace lanewright::numbers

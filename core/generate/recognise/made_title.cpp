@@ -3,6 +3,7 @@
 
 #include "core/generate/catalogue.h"
 #include "core/generate/recognise/recognise.h"
+#include "core/model/block_ops.h"
 #include "core/model/title.h"
 
 #include <algorithm>
@@ -62,6 +63,12 @@ Message ofEdited(const Plan& edited) {
         if (auto title = recognised(edited))
             return *std::move(title);
     return endsIn(edited.title, kEdited) ? edited.title : with(edited.title, say(kEdited));
+}
+
+Message afterEdit(const Plan& before, const Plan& edited) {
+    const bool follows =
+        edited.title == before.title && !before.isProblem() && !sameOps(edited.schedule, before.schedule);
+    return follows ? ofEdited(edited) : edited.title;
 }
 
 } // namespace lanewright::title

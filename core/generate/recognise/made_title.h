@@ -23,5 +23,7 @@ Message ofSolved(const Plan& solved, Objective objective);
 ///
 /// Orders of more than 20 000 ops are not compared with those of generators: nobody waits for a title.
 Message ofEdited(const Plan& edited);
+/// The same of a plan that was `before`, where the edit changed the order of its blocks and not the title.
+Message afterEdit(const Plan& before, const Plan& edited);
 
 } // namespace lanewright::title

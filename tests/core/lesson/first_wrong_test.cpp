@@ -12,8 +12,8 @@ namespace {
 
 /// What is said of two ranks and two microbatches in this order; empty where nothing is wrong.
 std::string wrongIn(const char* order) {
-    const std::optional<Message> wrong = firstWrong(test::linearPlan(2, 2, order));
-    return wrong ? wrong->text() : std::string{};
+    const std::optional<FirstWrong> wrong = firstWrong(test::linearPlan(2, 2, order));
+    return wrong ? wrong->sentence.text() : std::string{};
 }
 
 } // namespace
@@ -45,7 +45,8 @@ TEST(FirstWrong, SaysNothingOfAnOrderThatIsOnlyNotComplete) {
 TEST(FirstWrong, NamesAMemoryLimitThatIsPassed) {
     Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1");
     plan.memory = test::unitMemory(2, 2, 0, plan.memory.of(0, 0).forward);
-    const std::optional<Message> wrong = firstWrong(plan);
+    const std::optional<FirstWrong> wrong = firstWrong(plan);
     ASSERT_TRUE(wrong);
-    EXPECT_TRUE(wrong->text().starts_with("Rank 0 passes its memory limit of 1 activation at F0.1")) << *wrong;
+    EXPECT_TRUE(wrong->sentence.text().starts_with("Rank 0 passes its memory limit of 1 activation at F0.1"))
+        << wrong->sentence;
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/board/lesson_view.h"
+
+#include "core/base/mapped.h"
+#include "core/io/quoted_text.h"
+#include "core/lesson/lesson_words.h"
+#include "core/model/optimizer.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+
+namespace lanewright::api {
+
+namespace {
+
+std::string_view toneOf(const LessonSpeech& speech) {
+    switch (speech.tone) {
+    case LessonSpeech::Tone::Plain: return "plain";
+    case LessonSpeech::Tone::Good: return "good";
+    case LessonSpeech::Tone::Warn: return "warn";
+    }
+    return "";
+}
+
+LessonView::Next nextOf(const Board& board, const CoachStep& step) {
+    const Plan& plan = board.plan();
+    LessonView::Next next{.sentence = board.said(nextStepText(step, plan)), .because = board.said(step.because)};
+    if (step.kind == CoachStep::Kind::Nothing || step.kind == CoachStep::Kind::Optimizer ||
+        step.kind == CoachStep::Kind::Halve)
+        return next;
+    next.op = toText(step.op, plan.costs.weightParts);
+    if (step.kind == CoachStep::Kind::Place || step.kind == CoachStep::Kind::Move) {
+        next.rank = step.to.rank;
+        next.position = step.to.position;
+    }
+    return next;
+}
+
+/// What a person wrote, on as many lines as it has.
+std::vector<std::string> shownTexts(const std::vector<std::string>& texts, std::size_t most) {
+    std::vector<std::string> shown;
+    for (std::size_t at = 0; at < std::min(most, texts.size()); ++at)
+        shown.push_back(shownText(texts[at]));
+    return shown;
+}
+
+} // namespace
+
+LessonView lessonViewOf(const Board& board) {
+    const LessonWork& work = board.work();
+    const Lesson& lesson = work.lesson();
+    const Plan& problem = lesson.problem;
+    const auto number = [&](GoalKind kind, double value) { return board.said(numberText(kind, value, problem)); };
+    const auto say = [&](const Message& message) { return board.said(message); };
+    const LessonSpeech speech = speechOf(work, false);
+    LessonView view{.title = shownLine(lesson.title),
+                    .task = shownText(lesson.task),
+                    .text = shownTexts(lesson.text, lesson.text.size()),
+                    .points = work.assessment().points,
+                    .reached = work.reached(),
+                    .hints = shownTexts(lesson.hints, static_cast<std::size_t>(work.hintsShown())),
+                    .hintCount = work.hintCount(),
+                    .help = std::string{toText(work.help())},
+                    .ready =
+                        mapped(work.readyOps(), [&](const Op& op) { return toText(op, problem.costs.weightParts); }),
+                    .sentence = spoken(speech.sentence, say),
+                    .more = spoken(speech.more, say),
+                    .tone = std::string{toneOf(speech)},
+                    .used = board.said(usedText(work.used())),
+                    .allowed = mapped(lesson.allowed, [](LessonEdit edit) { return std::string{toText(edit)}; }),
+                    .optimizer = std::string{keyOf(work.optimizer())},
+                    .iterations = lesson.iterations,
+                    .hasAnswer = lesson.solution.has_value(),
+                    .isStep = lesson.step};
+    for (const GoalState& goal : work.assessment().goals)
+        view.goals.push_back({board.said(goalText(goal.goal, problem)), goal.reached,
+                              goal.value ? std::optional(number(goal.goal.kind, *goal.value)) : std::nullopt});
+    for (const ScoreLine& line : work.assessment().score)
+        view.score.push_back({board.said(numberName(line.number)),
+                              line.now ? std::optional(number(line.number, *line.now)) : std::nullopt,
+                              number(line.number, line.best), line.share});
+    if (work.nextStep())
+        view.next = nextOf(board, *work.nextStep());
+    return view;
+}
+
+const Fields<LessonView>& lessonViewFields() {
+    using V = LessonView;
+    static const Fields<V::Goal> kGoalFields = {{"text", "what is to be reached", &V::Goal::text},
+                                                {"reached", "it is", &V::Goal::reached},
+                                                {"value", "what the number is now, or null", &V::Goal::value}};
+    static const Fields<V::Score> kScoreFields = {
+        {"name", "the number", &V::Score::name},
+        {"now", "what it is, or null while ops are missing or stall", &V::Score::now},
+        {"teacher", "the solution's; the goal's where there is no solution", &V::Score::teacher},
+        {"share", "how far it came, 0 to 1", &V::Score::share}};
+    static const Fields<V::Next> kNextFields = {
+        {"sentence", "the step", &V::Next::sentence},
+        {"because", "what it is good for", &V::Next::because},
+        {"op", "that it is about, or null", &V::Next::op},
+        {"rank", "where it goes, or -1", &V::Next::rank},
+        {"position", "in front of which block of the rank's row, or -1", &V::Next::position}};
+    static const Fields<V> kFields = {
+        {"title", "its title", &V::title},
+        {"task", "what is to be reached, in words", &V::task},
+        {"text", "paragraphs", &V::text},
+        {"goals", "one by one", rowsOf<V>(&V::goals, kGoalFields)},
+        {"score", "number by number", rowsOf<V>(&V::score, kScoreFields)},
+        {"points", "0 to 100", &V::points},
+        {"reached", "all goals are", &V::reached},
+        {"hints", "those that are out", &V::hints},
+        {"hint_count", "how many there are", &V::hintCount},
+        {"help", "check, ready or coach", &V::help},
+        {"ready", "ops that could run next, where the level of help says them", &V::ready},
+        {"next", "the coach's step, or null", objectOf<V>(&V::next, kNextFields)},
+        {"sentence", "what the card says", &V::sentence},
+        {"more", "below that", &V::more},
+        {"tone", "plain, good or warn", &V::tone},
+        {"used", "what helped", &V::used},
+        {"allowed", "what the student may do", &V::allowed},
+        {"optimizer", "how iterations follow each other: sync or postvalidated", &V::optimizer},
+        {"iterations", "so many in a row are shown", &V::iterations},
+        {"answer", "there is a teacher's solution", &V::hasAnswer},
+        {"step", "its goal is a stop on the way", &V::isStep}};
+    return kFields;
+}
+
+} // namespace lanewright::api
