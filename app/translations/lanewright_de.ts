@@ -3432,6 +3432,10 @@
 <context>
     <name>file</name>
     <message>
+        <source>this page holds no Lanewright course</source>
+        <translation>diese Seite enthält keinen Kurs von Lanewright</translation>
+    </message>
+    <message>
         <source>this is no object</source>
         <translation>dies ist kein Objekt</translation>
     </message>
@@ -11888,6 +11892,10 @@ Gesamtdauer %2</translation>
 </context>
 <context>
     <name>one per</name>
+    <message>
+        <source>grammatical number</source>
+        <translation>grammatischer Zahl</translation>
+    </message>
     <message>
         <source>pair of neighbouring ranks</source>
         <translation>Paar benachbarter Ranks</translation>
