@@ -2214,14 +2214,14 @@
     </message>
     <message>
         <source>Nothing is wrong: all ops are placed, and all of them run.</source>
-        <translation>Nichts ist falsch: Alle Ops sind platziert, und alle laufen.</translation>
+        <translation>Nichts ist falsch: Alle Ops sind gesetzt, und alle laufen.</translation>
     </message>
     <message numerus="yes">
         <source>Nothing is wrong so far; %1 ops are not placed yet.</source>
         <comment>Nothing is wrong so far; %1 op is not placed yet.</comment>
         <translation>
-            <numerusform>Bisher ist nichts falsch; %1 Op ist noch nicht platziert.</numerusform>
-            <numerusform>Bisher ist nichts falsch; %1 Ops sind noch nicht platziert.</numerusform>
+            <numerusform>Bisher ist nichts falsch; %1 Op ist noch nicht gesetzt.</numerusform>
+            <numerusform>Bisher ist nichts falsch; %1 Ops sind noch nicht gesetzt.</numerusform>
         </translation>
     </message>
 </context>

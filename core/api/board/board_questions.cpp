@@ -9,6 +9,8 @@
 #include "core/edit/fixes.h"
 #include "core/edit/fold.h"
 #include "core/edit/place.h"
+#include "core/io/dictionary_json.h"
+#include "core/io/quoted_text.h"
 #include "core/io/schedule_json.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/lesson_json.h"
@@ -43,7 +45,11 @@ Result<PageLanguage> languageNamed(const std::string& tag, const Asker& asker) {
     const std::optional<std::string> words = asker.textNamed("words");
     if (!words)
         return Error{"no document is named \"words\", which has the dictionary of the language", "language"};
-    return Error{"this version has no dictionary yet", "language"};
+    const Result<Dictionary> read = dictionaryFromJson(*words);
+    if (!read)
+        return read.error();
+    const auto dictionary = std::make_shared<const Dictionary>(*read);
+    return PageLanguage{shownLine(tag), [dictionary](const Message& message) { return dictionary->said(message); }};
 }
 
 /// A board of what the document holds, which its text tells.
@@ -344,10 +350,10 @@ const Fields<Saved> kSavedFields = {};
 
 std::string saved(const BoardOnly&, Board& board) { return board.save(); }
 
-constexpr const char* kBeginFooter = R"(
+constexpr const char* kBoardFooter = R"(
 Begins a board with the document's schedule, or shows it again. For another language a document named "words" holds its
 dictionary.)";
-constexpr const char* kEditFooter = R"(
+constexpr const char* kBoardEditFooter = R"(
 One edit a request, in the words of edit, or one of the board's own: fill, halve, fix, plan.)";
 
 } // namespace
@@ -359,15 +365,15 @@ const std::vector<Question>& boardQuestions() {
     static const std::vector<Question> kQuestions = [] {
         std::vector<Question> all = {
             question<B>(
-                "board", "Begin a board, or show it", kBeginFooter,
+                "board", "Begin a board, or show it", kBoardFooter,
                 {option<B>("--language", &B::language, "What it says: en or that of the dictionary (as before)"),
                  option<B>("--in-one", &B::inOne, "An order without any backward is offered BW"),
                  option<B>("--progress", &B::progress, "Of a lesson: what progress gave, to go on there")},
                 beginBoard, viewFields()),
-            question<BoardEdit>("propose", "What an edit would give", kEditFooter, boardEditOptions(),
+            question<BoardEdit>("propose", "What an edit would give", kBoardEditFooter, boardEditOptions(),
                                 ofBoard<BoardEdit, proposeEdit>, proposalFields()),
-            question<BoardEdit>("apply", "Make an edit", kEditFooter, boardEditOptions(), ofBoard<BoardEdit, applyEdit>,
-                                viewFields()),
+            question<BoardEdit>("apply", "Make an edit", kBoardEditFooter, boardEditOptions(),
+                                ofBoard<BoardEdit, applyEdit>, viewFields()),
             question<BoardOnly>("undo", "Take the last edit back", "", {}, ofBoard<BoardOnly, undoEdit>, viewFields()),
             question<BoardOnly>("redo", "Make again what was taken back", "", {}, ofBoard<BoardOnly, redoEdit>,
                                 viewFields()),

@@ -173,6 +173,24 @@ TEST(LessonBoard, RefusesWhatIsNoneOfALesson) {
     EXPECT_FALSE(lesson.ask({{"ask", "help"}, {"level", "all"}}).at("error").empty());
 }
 
+TEST(LessonBoard, SpeaksTheLanguageOfItsDictionary) {
+    const AskedDocument document(lessonText());
+    std::ifstream file(inRepository("resources/words/de.json"));
+    const AskedDocument words({std::istreambuf_iterator<char>(file), {}});
+    document.name("words", words);
+    const json view = document.ask({{"ask", "board"}, {"language", "de"}});
+    EXPECT_EQ(lessonIn(view).at("title"), "Erste");
+    EXPECT_EQ(lessonIn(view).at("task"), "Build it");
+    EXPECT_EQ(lessonIn(view).at("goals")[0].at("text"), "alle Ops gesetzt");
+    EXPECT_EQ(lessonIn(view).at("sentence"), "Noch 8 Ops in der Ablage.");
+    const json placed = document.ask({{"ask", "apply"}, {"insert", "F0.0"}});
+    EXPECT_EQ(placed.at("board").at("undo"), "F0.0 setzen");
+    // Handed in under the title of the file.
+    EXPECT_EQ(answersFromJson(document.text(R"({"ask": "answers"})"))->front().lesson, "First");
+    document.name("words", AskedDocument("{"));
+    EXPECT_FALSE(document.ask({{"ask", "board"}, {"language", "de"}}).at("error").at("sentence").empty());
+}
+
 TEST(LessonBoard, SolvesEachOwnLessonByTheCoach) {
     int lessons = 0;
     for (const auto& file : std::filesystem::directory_iterator(inRepository("resources/lessons"))) {
