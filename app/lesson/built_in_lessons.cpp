@@ -2,11 +2,9 @@
 #include "app/lesson/built_in_lessons.h"
 
 #include "app/document/translate.h"
-#include "core/lesson/lesson_json.h"
+#include "core/base/mapped.h"
+#include "core/lesson/shelf.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
@@ -15,18 +13,9 @@ namespace lanewright::app {
 namespace {
 
 std::vector<BuiltInLesson> loadShelf() {
-    std::vector<BuiltInLesson> shelf;
-    const QDir folder(QStringLiteral(":/lessons"));
-    for (const QString& file : folder.entryList({QStringLiteral("*.lwlesson")}, QDir::Files, QDir::Name)) {
-        QFile source(folder.filePath(file));
-        if (!source.open(QIODevice::ReadOnly))
-            continue;
-        // A test reads them all, so none is missing here.
-        const QString name = QFileInfo(file).completeBaseName();
-        if (const Result<Lesson> lesson = lessonFromJson(source.readAll().toStdString()))
-            shelf.push_back({name.section(QLatin1Char('-'), 1), name.section(QLatin1Char('-'), 0, 0).toInt(), *lesson});
-    }
-    return shelf;
+    return mapped(lessonShelf(), [](const ShelfLesson& own) {
+        return BuiltInLesson{QString::fromStdString(own.name), own.number, own.lesson};
+    });
 }
 
 /// A file of its own beside the settings.

@@ -2273,6 +2273,225 @@
     </message>
 </context>
 <context>
+    <name>course</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>Lektion %1 von %2</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>Lektion wählen</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>geschafft</translation>
+    </message>
+    <message>
+        <source>%1 of 100 points</source>
+        <translation>%1 von 100 Punkten</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The board is starting …</source>
+        <translation>Das Brett startet …</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>No name</source>
+        <translation>Kein Name</translation>
+    </message>
+    <message>
+        <source>So that your teacher knows whose answers these are. Nothing is sent: it stands in the file that you hand in.</source>
+        <translation>Damit deine Lehrkraft weiß, wessen Antworten das sind. Es wird nichts gesendet: Er steht in der Datei, die du abgibst.</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Hand in</source>
+        <translation>Abgeben</translation>
+    </message>
+    <message>
+        <source>Saved as %1, where the browser keeps downloads; lessons in it: %2. Give this file to your teacher.</source>
+        <translation>Als %1 gespeichert, wo der Browser Downloads ablegt; Lektionen darin: %2. Gib diese Datei deiner Lehrkraft.</translation>
+    </message>
+    <message>
+        <source>There is nothing to hand in yet: nothing was done in any lesson.</source>
+        <translation>Es gibt noch nichts abzugeben: In keiner Lektion wurde etwas getan.</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>My progress</source>
+        <translation>Mein Stand</translation>
+    </message>
+    <message>
+        <source>This browser keeps what you do until its data is cleared. A file takes it to another one.</source>
+        <translation>Dieser Browser behält, was du tust, bis seine Daten gelöscht werden. Mit einer Datei kommt es in einen anderen.</translation>
+    </message>
+    <message>
+        <source>This browser keeps nothing here: save your progress as a file before you leave.</source>
+        <translation>Dieser Browser behält hier nichts: Sichere deinen Stand als Datei, bevor du gehst.</translation>
+    </message>
+    <message>
+        <source>Save my progress</source>
+        <translation>Meinen Stand sichern</translation>
+    </message>
+    <message>
+        <source>Saved as %1, where the browser keeps downloads.</source>
+        <translation>Als %1 gespeichert, wo der Browser Downloads ablegt.</translation>
+    </message>
+    <message>
+        <source>Open my progress …</source>
+        <translation>Meinen Stand öffnen …</translation>
+    </message>
+    <message>
+        <source>This file holds no progress of a course.</source>
+        <translation>Diese Datei enthält keinen Stand eines Kurses.</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Reached: %1</source>
+        <translation>Erreicht: %1</translation>
+    </message>
+    <message>
+        <source>Not reached: %1</source>
+        <translation>Nicht erreicht: %1</translation>
+    </message>
+    <message>
+        <source>What it is about</source>
+        <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>Hints: %1</source>
+        <translation>Tipps: %1</translation>
+    </message>
+    <message>
+        <source>Hint %1 of %2</source>
+        <translation>Tipp %1 von %2</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Show what is ready</source>
+        <translation>Bereites zeigen</translation>
+    </message>
+    <message>
+        <source>Coach</source>
+        <translation>Coach</translation>
+    </message>
+    <message>
+        <source>Take this step</source>
+        <translation>Diesen Schritt tun</translation>
+    </message>
+    <message>
+        <source>When the ranks step</source>
+        <translation>Wann die Ranks weitergehen</translation>
+    </message>
+    <message>
+        <source>Synchronous: all together</source>
+        <translation>Synchron: alle zusammen</translation>
+    </message>
+    <message>
+        <source>Post-validated: each at once</source>
+        <translation>Nachgeprüft: jeder sofort</translation>
+    </message>
+    <message>
+        <source>Score: %1 of 100</source>
+        <translation>Punkte: %1 von 100</translation>
+    </message>
+    <message>
+        <source>Score: counts once every op runs</source>
+        <translation>Punkte: gezählt, sobald jede Op läuft</translation>
+    </message>
+    <message>
+        <source>Somebody else</source>
+        <translation>Jemand anders</translation>
+    </message>
+    <message>
+        <source>Really? What was done here goes</source>
+        <translation>Wirklich? Was hier getan wurde, geht verloren</translation>
+    </message>
+    <message>
+        <source>Cut in half</source>
+        <translation>Halbieren</translation>
+    </message>
+    <message>
+        <source>What you reached</source>
+        <translation>Was du erreicht hast</translation>
+    </message>
+    <message>
+        <source>teacher %1</source>
+        <translation>Lehrkraft %1</translation>
+    </message>
+    <message>
+        <source>goal %1</source>
+        <translation>Ziel %1</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>Antwort zeigen</translation>
+    </message>
+    <message>
+        <source>Hide the answer</source>
+        <translation>Antwort verbergen</translation>
+    </message>
+    <message>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
+        <translation>Das ist die Antwort der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
+    </message>
+    <message>
+        <source>Begin again</source>
+        <translation>Von vorn beginnen</translation>
+    </message>
+    <message>
+        <source>Really? The board goes back to its start</source>
+        <translation>Wirklich? Das Brett geht an seinen Anfang zurück</translation>
+    </message>
+    <message>
+        <source>Every rank has run all it has.</source>
+        <translation>Jeder Rank hat alles ausgeführt.</translation>
+    </message>
+    <message>
+        <source>From here on nobody waits between two blocks.</source>
+        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
+</context>
+<context>
     <name>csv</name>
     <message>
         <source>malformed compute schedule: sends and receives can&apos;t be placed, as rank %1 never gets to %2</source>

@@ -3,6 +3,8 @@
 
 #include "core/api/frameworks/framework_verdicts.h"
 #include "core/api/hang_verdicts.h"
+#include "core/api/lesson/lesson_sources.h"
+#include "core/api/lesson/mark_course.h"
 #include "core/api/lesson/validate_lesson.h"
 #include "core/api/placed_findings.h"
 #include "core/api/question_list.h"
@@ -26,8 +28,10 @@ namespace {
 
 struct ValidateRequest {
     std::string file = {};
-    std::string answer = {};    ///< a student's file, where the file is a lesson
-    std::string answers = {};   ///< a folder of them
+    std::string answer = {};  ///< a student's file, where the file is a lesson
+    std::string answers = {}; ///< a folder of them
+    bool course = false;      ///< the file is a folder of answers to whole courses
+    std::vector<std::string> lessons = {};
     bool postValidated = false; ///< what the student chose
     bool pytorch = false;       ///< as if it were among the frameworks
     std::vector<std::string> frameworks = {};
@@ -262,7 +266,9 @@ Reply validatePlan(const ValidateRequest& request, const AskedAbout& asked, cons
 }
 
 Reply validateFile(const ValidateRequest& request, const Asker& asker) {
-    const Result<std::string> text = asker.bytes(request.file);
+    if (request.course)
+        return markCourse({request.file, request.lessons}, asker);
+    const Result<std::string> text = bytesOrLesson(request.file, asker);
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
     if (isLessonFile(request.file, *text) && request.asksForFrameworks())
@@ -306,8 +312,10 @@ then counts no more where it is a warning, a hang or crossed; an order that is i
 Of a lesson it says whether it works: its start misses the goals, its solution reaches them by what is allowed,
 no goal is below what can be proved, and one above the best is called a step on the way;
 with --answer, which goals a student's schedule reaches, what it scores and what helped; with --answers, the same of
-every file in a folder and the folders in it, a line each. A schedule for another problem, or one that the lesson's
-rules do not lead to, is refused with the difference: exit code 2, and in a folder a line and exit code 1.
+every file in a folder and the folders in it, a line each; with --course FILE is that folder, and its files answer any
+lessons of a course (.lwanswers), each to be found among those of the program and those that --lessons names.
+A schedule for another problem, or one that the lesson's rules do not lead to, is refused with the difference: exit
+code 2, and in a folder a line and exit code 1.
 
 Examples:
   lanewright-cli validate a.lwsched
@@ -316,7 +324,8 @@ Examples:
   lanewright-cli validate a.lwsched --for megatron
   lanewright-cli validate a.csv --transport gloo,nccl-nodes --message 64MiB
   lanewright-cli validate exercise.lwlesson --answer alice.lwsched
-  lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv)";
+  lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv
+  lanewright-cli validate --course handed-in --lessons course.html --csv > marks.csv)";
 
 } // namespace
 
@@ -324,7 +333,9 @@ Question validateQuestion() {
     using R = ValidateRequest;
     Question validate = question<R>(
         "validate", "What is wrong with a schedule", kValidateFooter,
-        {option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
+        {option<R>("FILE", &R::file,
+                   "A schedule (.lwsched, PyTorch .csv), run (.lwrun), lesson (.lwlesson, or the name or number of one "
+                   "of the program), or with --course a folder of answers")
              .required(),
          option<R>("--answer", &R::answer, "A student's schedule or .lwanswers, held against the goals of the lesson"),
          option<R>("--answers", &R::answers, "A folder of students' answers, a line of marks for each")
@@ -340,6 +351,15 @@ Question validateQuestion() {
         validateFile, kValidatedCsvFields);
     for (Option& each : transportOptions<R>(&R::transports, &R::message))
         validate.options.push_back(std::move(each).without({"--answer", "--answers"}));
+    validate.options.push_back(
+        option<R>("--course", &R::course,
+                  "FILE is a folder of students' answers to whole courses: a line of marks for "
+                  "each lesson of each, and each one's sum")
+            .without({"--answer", "--answers", "--postvalidated", "--pytorch", "--for", "--transport", "--message"}));
+    validate.options.push_back(option<R>("--lessons", &R::lessons,
+                                         "Lessons of the course that don't come with the program: files (.lwlesson), "
+                                         "or the course's page")
+                                   .with("--course"));
     validate.hasCsv = true;
     return validate;
 }

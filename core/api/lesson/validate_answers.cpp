@@ -36,10 +36,7 @@ struct Mark {
     bool isAnswer() const { return assessed.assessment.has_value(); }
     bool reached() const { return isAnswer() && assessed.assessment->reached; }
     /// The student's name, or that of the file.
-    std::string name() const {
-        const std::string& by = assessed.given.by;
-        return by.empty() ? std::filesystem::path{file}.stem().string() : by;
-    }
+    std::string name() const { return assessed.given.by.empty() ? stemOf(file) : assessed.given.by; }
 };
 
 /// The marks of a folder.
@@ -49,44 +46,6 @@ struct Marks {
 
     std::int64_t reached() const { return std::ranges::count_if(all, &Mark::reached); }
 };
-
-bool isFor(const Answer& answer, const Lesson& lesson) {
-    return answer.lesson.empty() || answer.lesson == lesson.title ||
-           std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
-}
-
-/// The files of the folder by name, with their paths below it.
-Result<std::vector<std::string>> filesBelow(const std::string& folder) {
-    namespace fs = std::filesystem;
-    std::error_code bad;
-    const fs::path root{folder};
-    if (fs::is_regular_file(root, bad))
-        return Error{naming("is a file and no folder; --answer marks one file")};
-    if (!fs::is_directory(root, bad))
-        return Error{bad && bad != std::errc::no_such_file_or_directory ? bad.message() : "there is no such folder"};
-    std::vector<std::string> files;
-    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, bad);
-    for (; !bad && entry != fs::recursive_directory_iterator{}; entry.increment(bad)) {
-        std::error_code ignored;
-        const bool isFolder = entry->is_directory(ignored) && !entry->is_symlink(ignored);
-        if (entry->path().filename().string().starts_with('.')) {
-            if (isFolder)
-                entry.disable_recursion_pending();
-            continue;
-        }
-        if (!isFolder)
-            files.push_back(entry->path().lexically_relative(root).generic_string());
-        if (files.size() > kMostAnswerFiles)
-            return Error{"holds more than " + std::to_string(kMostAnswerFiles) +
-                         " files; this is no folder of answers"};
-    }
-    if (bad)
-        return Error{bad.message()};
-    std::ranges::sort(files);
-    return files;
-}
-
-std::string sentenceOf(const Error& error) { return within(error.where, error.message).text(); }
 
 Marks marksOf(const std::shared_ptr<const Lesson>& lesson, const std::string& folder,
               const std::vector<std::string>& files) {
@@ -100,7 +59,7 @@ Marks marksOf(const std::shared_ptr<const Lesson>& lesson, const std::string& fo
         Result<std::vector<Answer>> answers = all ? onlyFor(*all, *lesson) : all;
         if (!answers) {
             // Whose file it is, is known where it can be read.
-            add(file, {.by = all && !all->empty() ? all->front().by : ""}).refusal = sentenceOf(answers.error());
+            add(file, {.by = all && !all->empty() ? all->front().by : ""}).refusal = placedSentence(answers.error());
             continue;
         }
         for (Answer& answer : *answers) {
@@ -108,7 +67,7 @@ Marks marksOf(const std::shared_ptr<const Lesson>& lesson, const std::string& fo
             if (const Result<Attempt> attempt = answerTo(*lesson, mark.assessed.given.attempt))
                 mark.assessed.assessment = checker.check(*attempt);
             else
-                mark.refusal = sentenceOf(attempt.error());
+                mark.refusal = placedSentence(attempt.error());
         }
     }
     return marks;
@@ -124,17 +83,7 @@ std::vector<std::string> cellsOf(const Mark& mark, const Lesson& lesson, bool fo
     else
         cells.resize(cells.size() + lesson.goals.size());
     cells.push_back(assessment ? std::to_string(assessment->points) : "");
-    const HelpUsed& help = mark.assessed.given.help;
-    const auto add = [&](const auto& known, const auto& text) {
-        cells.push_back(!assessment ? "" : known ? text(*known) : forPeople ? "–" : "");
-    };
-    const auto inDigits = [](auto count) { return std::to_string(count); };
-    add(help.hints, inDigits);
-    add(help.coachSteps, inDigits);
-    add(help.answerShown, [](bool shown) { return std::string{shown ? "yes" : "no"}; });
-    add(help.seconds, [&](std::int64_t seconds) {
-        return forPeople ? durationText(static_cast<double>(seconds)) : inDigits(seconds);
-    });
+    std::ranges::move(helpCells(mark.assessed, forPeople), std::back_inserter(cells));
     cells.push_back(mark.refusal);
     return cells;
 }
@@ -168,15 +117,9 @@ std::string textOf(const Marks& marks) {
 }
 
 std::string csvOf(const Marks& marks) {
-    std::string text;
-    const auto addLine = [&](const std::vector<std::string>& cells) {
-        for (std::size_t column = 0; column < cells.size(); ++column)
-            text += (column == 0 ? "" : ",") + csvCell(cells[column]);
-        text += "\n";
-    };
-    addLine(headsOf(*marks.lesson, false));
+    std::string text = csvLine(headsOf(*marks.lesson, false));
     for (const Mark& mark : marks.all)
-        addLine(cellsOf(mark, *marks.lesson, false));
+        text += csvLine(cellsOf(mark, *marks.lesson, false));
     return text;
 }
 
@@ -193,10 +136,67 @@ const Fields<Marks> kMarksFields = {
 
 } // namespace
 
+bool isTo(const Answer& answer, const Lesson& lesson) {
+    return answer.lesson.empty() || answer.lesson == lesson.title ||
+           std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
+}
+
+std::string stemOf(const std::string& file) { return std::filesystem::path{file}.stem().string(); }
+
+std::string placedSentence(const Error& error) { return within(error.where, error.message).text(); }
+
+Result<std::vector<std::string>> answerFilesBelow(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code bad;
+    const fs::path root{folder};
+    if (fs::is_regular_file(root, bad))
+        return Error{naming("is a file and no folder; --answer marks one file")};
+    if (!fs::is_directory(root, bad))
+        return Error{bad && bad != std::errc::no_such_file_or_directory ? bad.message() : "there is no such folder"};
+    std::vector<std::string> files;
+    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, bad);
+    for (; !bad && entry != fs::recursive_directory_iterator{}; entry.increment(bad)) {
+        std::error_code ignored;
+        const bool isFolder = entry->is_directory(ignored) && !entry->is_symlink(ignored);
+        if (entry->path().filename().string().starts_with('.')) {
+            if (isFolder)
+                entry.disable_recursion_pending();
+            continue;
+        }
+        if (!isFolder)
+            files.push_back(entry->path().lexically_relative(root).generic_string());
+        if (files.size() > kMostAnswerFiles)
+            return Error{"holds more than " + std::to_string(kMostAnswerFiles) +
+                         " files; this is no folder of answers"};
+    }
+    if (bad)
+        return Error{bad.message()};
+    std::ranges::sort(files);
+    return files;
+}
+
+std::vector<std::string> helpCells(const Assessed& assessed, bool forPeople) {
+    std::vector<std::string> cells;
+    const HelpUsed& help = assessed.given.help;
+    const auto add = [&](const auto& known, const auto& text) {
+        cells.push_back(!assessed.assessment ? "" : known ? text(*known) : forPeople ? "–" : "");
+    };
+    const auto inDigits = [](auto count) { return std::to_string(count); };
+    add(help.hints, inDigits);
+    add(help.coachSteps, inDigits);
+    add(help.answerShown, [](bool shown) { return std::string{shown ? "yes" : "no"}; });
+    add(help.seconds, [&](std::int64_t seconds) {
+        return forPeople ? durationText(static_cast<double>(seconds)) : inDigits(seconds);
+    });
+    return cells;
+}
+
+std::string csvLine(const std::vector<std::string>& cells) { return joinedBy(",", cells, csvCell) + "\n"; }
+
 Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson) {
     if (answers.empty())
         return Error{"holds no answer at all"};
-    std::erase_if(answers, [&](const Answer& answer) { return !isFor(answer, lesson); });
+    std::erase_if(answers, [&](const Answer& answer) { return !isTo(answer, lesson); });
     if (answers.empty())
         return Error{"holds no answer to this lesson"};
     return answers;
@@ -230,7 +230,7 @@ Result<std::vector<Answer>> answersIn(const std::string& path) {
 }
 
 Reply markAnswers(const std::shared_ptr<const Lesson>& lesson, const std::string& folder) {
-    const Result<std::vector<std::string>> files = filesBelow(folder);
+    const Result<std::vector<std::string>> files = answerFilesBelow(folder);
     if (!files)
         return refused(Exit::Usage, folder, files.error());
     Marks marks = marksOf(lesson, folder, *files);

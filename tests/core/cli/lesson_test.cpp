@@ -246,5 +246,66 @@ TEST(LessonCommand, AnAnswerGoesWithALesson) {
     EXPECT_EQ(cli({"validate", plan, "--answer", plan}).code, 2);
 }
 
+/// Answers of one pupil to lessons of the program and to the one of this file.
+std::string courseAnswers(const std::string& by, const std::vector<std::pair<std::string, std::string>>& answers) {
+    std::string text =
+        R"({"format": "lanewright-answers", "version": 1, "by": )" + nlohmann::json(by).dump() + R"(, "answers": [)";
+    for (const auto& [lesson, schedule] : answers)
+        text += (text.back() == '[' ? "" : ", ") + std::string{R"({"lesson": )"} + nlohmann::json(lesson).dump() +
+                R"(, "hints": 1, "schedule": )" + schedule + "}";
+    return text + "]}";
+}
+
+std::string scheduleText(const Folder& folder, const Words& words) {
+    return folder.read(std::filesystem::path{folder.schedule("made.lwsched", words)}.filename().string());
+}
+
+TEST(LessonCommand, MarksAClassThatAnswersAWholeCourse) {
+    const Folder folder;
+    const std::string own = folder.write("own.lwlesson", kLesson);
+    const std::string gpipe = scheduleText(folder, {"gpipe", "-p", "3", "-m", "3"});
+    const std::string title = "Fill and drain: GPipe";
+    const std::string handed = folder.path("handed");
+    std::filesystem::create_directories(handed);
+    const auto put = [&](const std::string& name, const std::string& text) {
+        std::ofstream{handed + "/" + name} << text;
+    };
+    put("ada.lwanswers", courseAnswers("Ada", {{title, gpipe}, {"t", answerText(kBest)}}));
+    put("bob.lwanswers",
+        courseAnswers("=SUM(A1)<b>", {{"t", answerText(kSlow)}, {"no such lesson", answerText(kBest)}}));
+    put("cyd.lwanswers", "rubbish");
+    const nlohmann::json marks = jsonOf(cli({"validate", "--course", handed, "--lessons", own, "--json"}), 1);
+    EXPECT_EQ(marks["lessons"], nlohmann::json({"t", title}));
+    ASSERT_EQ(marks["pupils"].size(), 3u);
+    EXPECT_EQ(marks["pupils"][0]["by"], "Ada");
+    EXPECT_EQ(marks["pupils"][0]["reached"], 2);
+    EXPECT_EQ(marks["pupils"][0]["points"], 200);
+    EXPECT_EQ(marks["pupils"][0]["answers"][1]["score"][0]["now"], 9);
+    EXPECT_EQ(marks["pupils"][1]["reached"], 0);
+    EXPECT_EQ(marks["pupils"][1]["answers"][1]["refused"], "no lesson of this title is known");
+    EXPECT_FALSE(marks["pupils"][2]["refused"].is_null());
+    const Answer csv = cli({"validate", handed, "--course", "--lessons", own, "--csv"});
+    const std::vector<std::string> lines = linesOfText(csv.output);
+    ASSERT_EQ(lines.size(), 8u) << csv.output;
+    EXPECT_EQ(lines[0], "file,name,lesson,reached,points,hints,coach_steps,answer_shown,seconds,refused");
+    EXPECT_EQ(lines[1], "ada.lwanswers,Ada," + title + ",yes,100,1,,,,");
+    EXPECT_EQ(lines[3], "ada.lwanswers,Ada,all,2 of 2,200,,,,,");
+    EXPECT_EQ(lines[4].find("bob.lwanswers,'=SUM(A1)<b>,t,no,"), 0u) << lines[4];
+    EXPECT_EQ(lines[7].find("cyd.lwanswers,cyd,,,,,,,,"), 0u) << lines[7];
+    const Answer table = cli({"validate", "--course", handed, "--lessons", own});
+    EXPECT_NE(table.output.find("1 of 3 pupils reach all goals of 2 lessons."), std::string::npos) << table.output;
+    EXPECT_EQ(cli({"validate", "--course", folder.path("none")}).code, 2);
+    EXPECT_EQ(cli({"validate", "--course", handed, "--lessons", "no-such"}).code, 2);
+    EXPECT_EQ(cli({"validate", handed, "--lessons", own}).code, 2);
+}
+
+TEST(LessonCommand, FindsALessonOfTheProgramByNameAndNumber) {
+    const Folder folder;
+    const std::string good = folder.schedule("good.lwsched", {"gpipe", "-p", "3", "-m", "3"});
+    for (const char* lesson : {"1", "gpipe", "01-gpipe"})
+        EXPECT_EQ(jsonOf(cli({"validate", lesson, "--answer", good, "--json"}))["points"], 100) << lesson;
+    EXPECT_EQ(cli({"validate", "99", "--answer", good}).code, 2);
+}
+
 } // namespace
 } // namespace lanewright::test

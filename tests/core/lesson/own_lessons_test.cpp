@@ -4,6 +4,7 @@
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
+#include "core/lesson/shelf.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/io/json_schema.h"
 #include "tests/support/repository.h"
@@ -40,9 +41,11 @@ TEST(OwnLessons, TheyAreNumberedFromNoughtOnAndTheProgramHoldsThemAll) {
     EXPECT_EQ(names.size(), 18u);
     for (std::size_t number = 0; number < names.size(); ++number)
         EXPECT_EQ(names[number].substr(0, 3), (number < 10 ? "0" : "") + std::to_string(number) + "-");
-    const std::string resources = document("resources/lanewright.qrc");
-    for (const std::string& name : names)
-        EXPECT_NE(resources.find("<file>lessons/" + name + "</file>"), std::string::npos) << name;
+    ASSERT_EQ(lessonShelf().size(), names.size());
+    for (const ShelfLesson& own : lessonShelf()) {
+        EXPECT_EQ(own.text, document("resources/lessons/" + names[static_cast<std::size_t>(own.number)]));
+        EXPECT_EQ(shelfLesson(own.name), &own);
+    }
 }
 
 TEST(OwnLessons, NoneHasAFaultAndEachHasThreeHints) {

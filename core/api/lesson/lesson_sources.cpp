@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/lesson/lesson_sources.h"
+
+#include "core/lesson/course.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/shelf.h"
+
+#include <utility>
+
+namespace lanewright::api {
+
+Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker) {
+    Result<std::string> text = asker.bytes(word);
+    if (text)
+        return text;
+    const ShelfLesson* const own = shelfLesson(word);
+    return own == nullptr ? text : std::string{own->text};
+}
+
+Result<std::vector<Lesson>> lessonsNamed(const std::string& word, const Asker& asker) {
+    const Result<std::string> text = bytesOrLesson(word, asker);
+    if (!text)
+        return text.error();
+    if (isCoursePage(*text)) {
+        Result<Course> course = courseInPage(*text);
+        return course ? Result{std::move(course->lessons)} : course.error();
+    }
+    Result<Lesson> lesson = lessonFromJson(*text);
+    return lesson ? Result{std::vector{*std::move(lesson)}} : lesson.error();
+}
+
+} // namespace lanewright::api

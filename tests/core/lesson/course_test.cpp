@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/course.h"
+
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/same_problem.h"
+#include "core/lesson/setting.h"
+#include "core/lesson/shelf.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace lanewright;
+
+namespace {
+
+std::string pageOf(const Course& course) {
+    return R"(<body><script type="application/json" id="lessons">)" + courseToJson(course) + "</script></body>";
+}
+
+} // namespace
+
+TEST(Course, ALessonIsFoundByNameByNumberAndAsItsFileIsCalled) {
+    for (const char* word : {"zb-h1", "5", "05", "05-zb-h1"}) {
+        ASSERT_NE(shelfLesson(word), nullptr) << word;
+        EXPECT_EQ(shelfLesson(word)->name, "zb-h1") << word;
+    }
+    for (const char* word : {"", "-", "05-gpipe", "18", "-5", "zb", "5 "})
+        EXPECT_EQ(shelfLesson(word), nullptr) << word;
+}
+
+TEST(Course, WithoutItsAnswerALessonBeginsAsBeforeAndTakesTheSameAnswers) {
+    for (const ShelfLesson& own : lessonShelf()) {
+        const Lesson kept = withoutAnswer(own.lesson);
+        EXPECT_EQ(lessonToJson(kept).find("\"solution\""), std::string::npos) << own.name;
+        const Result<Attempt> before = startOf(own.lesson);
+        const Result<Attempt> after = startOf(kept);
+        ASSERT_TRUE(before && after) << own.name;
+        EXPECT_EQ(before->plan.schedule.order, after->plan.schedule.order) << own.name;
+        EXPECT_EQ(trayOf(own.lesson, before->plan), trayOf(kept, after->plan)) << own.name;
+        const Result<Attempt> answer = answerTo(kept, *solutionOf(own.lesson));
+        ASSERT_TRUE(answer) << own.name << ": " << answer.error().message;
+        EXPECT_TRUE(Checker(kept).check(*answer).reached) << own.name;
+        EXPECT_TRUE(Checker(own.lesson).check(*answer).reached) << own.name;
+    }
+}
+
+TEST(Course, WithoutHintsItHasNoneInAnyLanguage) {
+    const Lesson lesson = withoutHints(shelfLesson("zb-h1")->lesson);
+    EXPECT_EQ(lessonToJson(lesson).find("\"hints\""), std::string::npos);
+    EXPECT_FALSE(lesson.in.at("de").text.empty());
+}
+
+TEST(Course, APageHoldsAllOfIt) {
+    Course course{.title = "Pipelines", .language = "de", .coach = false};
+    for (const char* word : {"0", "5"})
+        course.lessons.push_back(shelfLesson(word)->lesson);
+    const std::string page = pageOf(course);
+    EXPECT_TRUE(isCoursePage(page));
+    const Result<Course> read = courseInPage(page);
+    ASSERT_TRUE(read) << read.error().where << ": " << read.error().message;
+    EXPECT_EQ(*read, course);
+}
+
+TEST(Course, APageWithoutOneIsRefusedInWords) {
+    EXPECT_FALSE(isCoursePage("<html></html>"));
+    EXPECT_FALSE(isCoursePage(R"(<script type="application/json" id="lessons"></script>{)"));
+    EXPECT_FALSE(courseInPage("<html></html>"));
+    const Result<Course> other =
+        courseInPage(R"(<script type="application/json" id="lessons">{"format": "x"}</script>)");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().message.text(), "this page holds no Lanewright course");
+    const Result<Course> wrong = courseInPage(
+        R"(<script type="application/json" id="lessons">{"format": "lanewright-course", "version": 1,
+           "lessons": [{"format": "lanewright-lesson"}]}</script>)");
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().where.text(), "lessons[0]");
+}
