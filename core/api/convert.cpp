@@ -13,9 +13,12 @@
 #include "core/io/chrome_trace.h"
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
+#include "core/lesson/course.h"
+#include "core/lesson/lesson_json.h"
 #include "core/model/limits.h"
 #include "core/open/open_file.h"
-#include "core/page/page.h"
+#include "core/page/course_page.h"
+#include "core/page/page_language.h"
 #include "core/pytorch/csv.h"
 #include "core/simulate/simulate.h"
 
@@ -42,12 +45,14 @@ struct ConvertRequest {
     std::string host = {};
     bool fsdp = false;
     bool packed = false;
+    std::string language = {};
 };
 
 constexpr const char* kCsv = "pytorch-csv"; ///< either flavour to read, compute_only to write
 constexpr const char* kComputeOnly = "pytorch";
 constexpr const char* kComputeComms = "pytorch-comms";
 constexpr const char* kHtml = "html";
+constexpr const char* kLesson = "lwlesson"; ///< to read, of which there is a page alone
 
 bool isPytorch(const std::string& format) {
     return format == kCsv || format == kComputeOnly || format == kComputeComms;
@@ -65,6 +70,8 @@ std::string formatOf(const std::string& file, bool toWrite) {
     std::string extension = extensionOf(file);
     if (extension == "lwsched" || extension == "lwrun")
         return extension;
+    if (extension == kLesson && !toWrite)
+        return kLesson;
     if (extension == "csv")
         return kCsv;
     if (toWrite && (extension == "html" || extension == "htm"))
@@ -127,6 +134,8 @@ Message wrongOption(const ConvertRequest& request, const std::string& to) {
     if ((request.fsdp || request.activeStages > 0) && to != kComputeComms)
         return naming(
             "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself");
+    if (!request.language.empty() && to != kHtml)
+        return naming("--language says in which language --to html speaks");
     if (request.activeStages > 0 && !request.fsdp)
         return naming("--active-stages says how --fsdp unshards; give both");
     if (request.packed && (to == kComputeComms || !isPytorch(to)))
@@ -185,7 +194,7 @@ Result<PytorchText> written(const Opened& opened, const ConvertRequest& request,
     if (const PythonTaker* taker = pythonTaker(to))
         return writtenInPython(plan, *taker);
     if (to == kHtml)
-        return plain(pageOf(plan, run));
+        return plain(pageOf(plan, run, pageLanguage(request.language)));
     return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
 }
 
@@ -289,6 +298,26 @@ Result<Opened> edited(const Opened& opened, const ConvertRequest& request, const
     return plan ? Result<Opened>{*std::move(plan)} : plan.error();
 }
 
+/// A course of one lesson.
+Reply convertLesson(const ConvertRequest& request, const std::string& to, const std::string& text, const Asker& asker) {
+    const Result<Lesson> lesson = lessonFromJson(text);
+    if (!lesson)
+        return refused(Exit::Usage, request.input, lesson.error());
+    if (to != kHtml)
+        return refused(Exit::Usage, request.input, {naming("a lesson becomes a page alone (--to html)")});
+    Course course{.title = textIn(*lesson, request.language).title, .lessons = {*lesson}};
+    if (!request.language.empty())
+        course.language = request.language;
+    const Result<std::string> page = coursePage(courseToJson(course), course.language);
+    if (!page)
+        return refused(Exit::Missing, request.input, page.error());
+    if (const Result<Done> saved = asker.write(request.output, *page); !saved)
+        return refused(Exit::Usage, request.output, saved.error());
+    if (isStandardOutput(request.output))
+        return printedFile();
+    return answered(Converted{.request = request, .from = kLesson, .to = to}, kConvertedFields, {}, textOf);
+}
+
 Reply convert(const ConvertRequest& request, const Asker& asker) {
     const std::string from = request.from.empty() ? formatOf(request.input, false) : ourName(request.from);
     const std::string named = request.to.empty() ? formatOf(request.output, true) : ourName(request.to);
@@ -303,6 +332,10 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
         return refused(Exit::Usage, request.output, apart.error());
     if (const Result<int> torch = torchOf(request.torch); !torch)
         return refused(Exit::Usage, "", torch.error());
+    if (from.empty() || from == kLesson)
+        if (const Result<std::string> lesson = asker.bytes(request.input);
+            lesson && isLessonFile(request.input, *lesson))
+            return convertLesson(request, to, *lesson, asker);
     Result<Source> source = openAs(request.input, from, asker);
     if (!source)
         return refused(Exit::Usage, request.input, source.error());
@@ -331,7 +364,7 @@ receives; compute_only and compute_comms are names of them too), pytorch-csv (ei
 by what it holds; the first to write), chrome-trace
 (to be written only; of a run both plan and measurement), html (to be written only: one page for any browser that
 loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with its
-measured bars), jaxpp and primus (to be written only: a module of Python with the order as a class, which NVIDIA's
+measured bars; of a lesson (.lwlesson) the page that a class opens, see course), jaxpp and primus (to be written only: a module of Python with the order as a class, which NVIDIA's
 jaxpp trains by and AMD Primus's simulator plays; what it leaves out is a note). Names ending in .lwsched, .lwrun,
 .csv, .json and .html say their format. OUT - is the standard output.
 
@@ -347,7 +380,8 @@ Examples:
   lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15
   lanewright-cli convert a.csv a.lwsched --json
   lanewright-cli convert a.lwrun a.json --to chrome-trace
-  lanewright-cli convert a.lwrun a.html
+  lanewright-cli convert a.lwrun a.html --language de
+  lanewright-cli convert exercise.lwlesson exercise.html
   lanewright-cli convert zb-h1.lwsched zb_h1.py --to jaxpp
   lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie
   lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15
@@ -391,8 +425,8 @@ Question convertQuestion() {
                    "2.15 on compute_comms holds waits"),
          option<R>("--packed", &R::packed, "pytorch: without the idle cells that make each column a tick of one op"),
          option<R>("--fsdp", &R::fsdp, "pytorch-comms: UNSHARD and RESHARD too"),
-         option<R>("--active-stages", &R::activeStages, "With --fsdp: how many stages stay unsharded (3)")
-             .range(1, 64)},
+         option<R>("--active-stages", &R::activeStages, "With --fsdp: how many stages stay unsharded (3)").range(1, 64),
+         option<R>("--language", &R::language, "html: what the page speaks (en)").oneOf(pageLanguages())},
         convert, kConvertedFields);
 }
 

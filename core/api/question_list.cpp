@@ -8,7 +8,8 @@ const std::vector<Question>& questions() {
         generateQuestion(), sweepQuestion(),  listQuestion(),       simulateQuestion(), validateQuestion(),
         legalQuestion(),    boundQuestion(),  checkProofQuestion(), runQuestion(),      profileQuestion(),
         compareQuestion(),  costsQuestion(),  causesQuestion(),     renderQuestion(),   editQuestion(),
-        convertQuestion(),  importQuestion(), solveQuestion(),      planQuestion(),     listenQuestion()};
+        convertQuestion(),  importQuestion(), courseQuestion(),     solveQuestion(),    planQuestion(),
+        listenQuestion()};
     return kQuestions;
 }
 

@@ -23,6 +23,7 @@ Question renderQuestion();
 Question editQuestion();
 Question convertQuestion();
 Question importQuestion();
+Question courseQuestion();
 Question solveQuestion();
 Question planQuestion();
 Question listenQuestion();

@@ -26,6 +26,9 @@ struct PageText {
 /// All of them, once each.
 std::span<const PageText> pageTexts();
 
+/// What is said of courses, beside that.
+std::span<const PageText> courseTexts();
+
 /// The places of the steps that a page of this run holds, ascending: all, or the one that stands for the run and others
 /// evenly among them. Empty where nothing was measured.
 std::vector<int> stepsOfPage(const Run& run);

@@ -28,7 +28,8 @@ constexpr std::array kScripts{
     PageScript{&parts::kWordsJs, &parts::kWordsJsHash}, PageScript{&parts::kPlanJs, &parts::kPlanJsHash},
     PageScript{&parts::kLanesJs, &parts::kLanesJsHash}, PageScript{&parts::kPageJs, &parts::kPageJsHash},
     PageScript{&parts::kShareJs, &parts::kShareJsHash}, PageScript{&parts::kBoardJs, &parts::kBoardJsHash},
-    PageScript{&parts::kDragJs, &parts::kDragJsHash},   PageScript{&parts::kStartJs, &parts::kStartJsHash}};
+    PageScript{&parts::kDragJs, &parts::kDragJsHash},   PageScript{&parts::kLessonJs, &parts::kLessonJsHash},
+    PageScript{&parts::kStartJs, &parts::kStartJsHash}};
 
 std::string scriptElements() {
     std::string elements;
@@ -72,6 +73,8 @@ std::string pageDocument(const PageContents& contents) {
                                                                         {"page-style-hash", parts::kPageCssHash},
                                                                         {"board-style", parts::kBoardCss},
                                                                         {"board-style-hash", parts::kBoardCssHash},
+                                                                        {"lesson-style", parts::kLessonCss},
+                                                                        {"lesson-style-hash", parts::kLessonCssHash},
                                                                         {"scripts", scripts},
                                                                         {"script-hashes", hashes},
                                                                         {"data", contents.data},

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-/// Inside core/page only: the files of resources/page, as the build embeds them, and the hashes by which the page's
-/// policy knows style and script again.
+/// Inside core/page only: the files of resources/page and resources/words, as the build embeds them, and the hashes by
+/// which the page's policy knows style and script again.
 namespace lanewright::parts {
 
 extern const std::string_view kPageHtml;
@@ -18,6 +18,9 @@ extern const std::string_view kShareJs;
 extern const std::string_view kBoardJs;
 extern const std::string_view kDragJs;
 extern const std::string_view kStartJs;
+extern const std::string_view kLessonCss;
+extern const std::string_view kLessonJs;
+extern const std::string_view kWordsDe; ///< what `dictionaryFromJson` reads
 
 /// @name `sha256-…`, base64
 /// @{
@@ -31,6 +34,8 @@ extern const std::string_view kShareJsHash;
 extern const std::string_view kBoardJsHash;
 extern const std::string_view kDragJsHash;
 extern const std::string_view kStartJsHash;
+extern const std::string_view kLessonCssHash;
+extern const std::string_view kLessonJsHash;
 /// @}
 
 /// The board's module, zipped and in base64. Empty where it was not built: pages are then read-only.

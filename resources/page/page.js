@@ -10,8 +10,8 @@
 
   /// What those who edit may set: `grab` takes a press on the lanes and returns a gesture { move, drop, cancel }, or
   /// nothing; `key` takes a key and returns whether it did; `about` and `finding` add to what is said of a block and of a
-  /// finding; `chosen` hears that the selection has changed.
-  const hooks = { grab: null, key: null, about: null, finding: null, chosen: null };
+  /// finding; `chosen` hears that the selection has changed, `cursor` that playback has.
+  const hooks = { grab: null, key: null, about: null, finding: null, chosen: null, cursor: null };
 
   // ---- What is said of a block --------------------------------------------------------------------------------------
 
@@ -306,6 +306,7 @@
     const { cursor } = shown;
     if (cursor !== null && (cursor < view.from || cursor > view.from + span)) view.from = cursor - span * 0.1;
     showTime();
+    hooks.cursor?.();
     redraw();
   }
 

@@ -4,3 +4,4 @@
 
 lanewright.page.start();
 lanewright.board.start();
+lanewright.lesson?.start();

@@ -307,5 +307,43 @@ TEST(LessonCommand, FindsALessonOfTheProgramByNameAndNumber) {
     EXPECT_EQ(cli({"validate", "99", "--answer", good}).code, 2);
 }
 
+TEST(LessonCommand, MakesAPageOfACourseForAnyBrowser) {
+    const Folder folder;
+    const std::string own = folder.write("own.lwlesson", kLesson);
+    const std::string page = folder.path("course.html");
+    const nlohmann::json made = jsonOf(cli({"course", page, "0", "zb-h1", own, "--name", "</script><b>", "--no-answers",
+                                            "--no-hints", "--no-coach", "--language", "de", "--json"}));
+    EXPECT_EQ(made["lessons"].size(), 3u);
+    EXPECT_EQ(made["lessons"][2], "t");
+    EXPECT_EQ(made["answers"], false);
+    const std::string text = folder.read("course.html");
+    EXPECT_EQ(text.find("</script><b>"), std::string::npos);
+    EXPECT_EQ(text.find("\"solution\""), std::string::npos);
+    EXPECT_EQ(text.find("\"hints\": ["), std::string::npos);
+    EXPECT_NE(text.find("<html lang=\"de\">"), std::string::npos);
+    EXPECT_NE(text.find("\"coach\": false"), std::string::npos);
+    std::filesystem::create_directories(folder.path("handed"));
+    folder.write("handed/ada.lwanswers", courseAnswers("Ada", {{"t", answerText(kBest)}}));
+    const nlohmann::json marks =
+        jsonOf(cli({"validate", "--course", folder.path("handed"), "--lessons", page, "--json"}), 1);
+    EXPECT_EQ(marks["lessons"], made["lessons"]);
+    EXPECT_EQ(marks["pupils"][0]["points"], 100);
+    const Answer one = cli({"convert", own, folder.path("one.html")});
+    EXPECT_EQ(one.code, 0) << one.errors;
+    EXPECT_NE(folder.read("one.html").find("\"title\": \"t\""), std::string::npos);
+}
+
+TEST(LessonCommand, RefusesACourseThatCouldNotBeMarked) {
+    const Folder folder;
+    const std::string page = folder.path("course.html");
+    const std::string own = folder.write("own.lwlesson", kLesson);
+    EXPECT_NE(cli({"course", page, own, own}).errors.find("another lesson of the course has this title"),
+              std::string::npos);
+    EXPECT_EQ(cli({"course", page, "no-such-lesson"}).code, 2);
+    EXPECT_EQ(cli({"course", page, folder.write("a.lwlesson", "{}")}).code, 2);
+    EXPECT_EQ(cli({"convert", own, folder.path("a.csv")}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(page));
+}
+
 } // namespace
 } // namespace lanewright::test

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/course_page.h"
+
+#include "core/io/json_writer.h"
+#include "core/page/page_data.h"
+#include "core/page/page_document.h"
+#include "core/page/page_language.h"
+#include "core/page/page_parts.h"
+
+namespace lanewright {
+
+namespace {
+
+/// By language, what the page says before the first board is there, and what it says of courses.
+void writeWords(json::Writer& writer) {
+    writer.object(json::Layout::Lines, [&] {
+        for (const std::string& tag : pageLanguages()) {
+            const PageLanguage language = pageLanguage(tag);
+            writer.key(tag).object(json::Layout::Lines, [&] {
+                for (const PageText& word : pageTexts())
+                    writer.key(word.name).string(language.say(say(word.text)));
+                writer.key("lesson").object(json::Layout::Lines, [&] {
+                    for (const PageText& word : courseTexts())
+                        writer.key(word.name).string(language.say(say(word.text)));
+                });
+            });
+        }
+    });
+}
+
+} // namespace
+
+Result<std::string> coursePage(std::string_view course, std::string_view language) {
+    const Result<json::Document> read = json::parse(course);
+    if (!read)
+        return read.error();
+    json::Writer writer;
+    writer.object(json::Layout::Lines, [&] {
+        for (const json::Node member : read->root().children())
+            writer.key(member.key()).copy(member);
+        writeWords(writer.key("words"));
+    });
+    return pageDocument({.language = std::string{language},
+                         .lessons = withoutMarkup(writer.take()),
+                         .dictionary = withoutMarkup(std::string{parts::kWordsDe})});
+}
+
+} // namespace lanewright
