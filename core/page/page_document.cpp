@@ -27,6 +27,7 @@ struct PageScript {
 constexpr std::array kScripts{
     PageScript{&parts::kWordsJs, &parts::kWordsJsHash}, PageScript{&parts::kPlanJs, &parts::kPlanJsHash},
     PageScript{&parts::kLanesJs, &parts::kLanesJsHash}, PageScript{&parts::kPageJs, &parts::kPageJsHash},
+    PageScript{&parts::kWasiJs, &parts::kWasiJsHash},   PageScript{&parts::kModuleJs, &parts::kModuleJsHash},
     PageScript{&parts::kShareJs, &parts::kShareJsHash}, PageScript{&parts::kBoardJs, &parts::kBoardJsHash},
     PageScript{&parts::kDragJs, &parts::kDragJsHash},   PageScript{&parts::kLessonJs, &parts::kLessonJsHash},
     PageScript{&parts::kStartJs, &parts::kStartJsHash}};
@@ -81,7 +82,7 @@ std::string pageDocument(const PageContents& contents) {
                                                                         {"schedule", contents.schedule},
                                                                         {"lessons", contents.lessons},
                                                                         {"dictionary", contents.dictionary},
-                                                                        {"module", ""}}));
+                                                                        {"module", parts::kBoardModule}}));
 }
 
 } // namespace lanewright

@@ -10,7 +10,8 @@ set(board_rooms base bounds check edit explain frameworks generate io lesson mea
 set(board_others core/measured/run_costs.cpp core/picture/colours.cpp)
 # What opens files, starts programs or waits for others, and questions about that.
 set(board_but
-  base/heartbeat base/own_folder base/system_reason io/files open/holds_traces page/figure_panel page/page solve/proof/solver_z3 solve/proof/z3_opened
+  base/heartbeat base/own_folder base/system_reason io/files open/holds_traces page/figure_panel page/page page/page_document
+  solve/proof/solver_z3 solve/proof/z3_opened
   api/causes api/check_proof api/costs api/generate/sweep api/generate/sweep_axes api/import api/lesson/validate_answers
   api/list_gpus api/measured api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+)
 set(board_instead
@@ -84,11 +85,9 @@ function(lanewright_board)
 
   board_sources_of(sources ${ARGN})
   foreach(source ${sources})
-    string(REGEX MATCH "^core/([a-z]+)(/(lesson|generate|frameworks|board))?" room ${source})
-    if(NOT CMAKE_MATCH_1 STREQUAL "api")
-      set(room core/${CMAKE_MATCH_1})
-    endif()
-    string(MAKE_C_IDENTIFIER ${room} key)
+    # A room, of the largest a folder.
+    string(REGEX MATCH "^core/(api/[a-z]+|[a-z]+)/" room ${source})
+    string(MAKE_C_IDENTIFIER core/${CMAKE_MATCH_1} key)
     list(APPEND keys ${key})
     list(APPEND in_${key} ${source})
   endforeach()
