@@ -39,6 +39,7 @@ CHROMIUM = ("--headless", "--disable-gpu", "--disable-dev-shm-usage", "--no-sand
 FIREFOX = {
     "remote.active-protocols": 1,
     "app.normandy.enabled": False,
+    "browser.download.alwaysOpenPanel": False,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "network.proxy.type": 1,
@@ -206,6 +207,8 @@ class Browser:
         breach = "(event) => console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI}`)"
         listen = f'() => document.addEventListener("securitypolicyviolation", {breach})'
         self.ask("script.addPreloadScript", functionDeclaration=listen)
+        if self.name == "firefox":  # where the field for addresses has the keys at first
+            self.tell_firefox("gBrowser.selectedBrowser.focus();")
 
     def close(self):
         if self.socket and self.name == "chromium":
@@ -295,11 +298,14 @@ class Browser:
         return [f"{line['level']}: {line['text']}" for line in self.happened("log.entryAdded")]
 
     def requests(self):
-        """The addresses outside the disk asked for since the last time, and what reached the proxy."""
+        """The addresses outside the disk that were asked for since the last time, and what reached the proxy."""
         urls = [each["request"]["url"] for each in self.happened("network.beforeRequestSent")]
+        return [url for url in urls if not url.startswith(("file:", "data:", "blob:", "about:"))] + self.reached()
+
+    def reached(self):
+        """What left the browser for other computers since the last time: first lines at the proxy."""
         asked, self.sink.asked[:] = self.sink.asked[:], []
-        outside = [url for url in urls if not url.startswith(("file:", "data:", "blob:", "about:"))]
-        return outside + [line for line in asked if line and not MAKERS.search(line)]
+        return [line for line in asked if line and not MAKERS.search(line)]
 
     def downloaded(self):
         """The file of the next download, waited for."""
