@@ -7,12 +7,14 @@ set_property(CACHE LANEWRIGHT_BOARD PROPERTY STRINGS AUTO ON OFF)
 
 set(board_rooms base bounds check edit explain frameworks generate io lesson measured/profile model open page program pytorch
   sequence simulate solve api)
-set(board_others core/measured/run_costs.cpp core/picture/colours.cpp)
+set(board_others core/measured/run_costs.cpp core/picture/block_name.cpp core/picture/colours.cpp)
 # What opens files, starts programs or waits for others, and questions about that.
 set(board_but
-  base/heartbeat base/own_folder base/system_reason io/files open/holds_traces page/figure_panel page/page page/page_document
+  base/heartbeat base/own_folder base/system_reason io/files lesson/shelf open/holds_traces
+  page/course_page page/course_texts page/figure_panel page/page page/page_document page/page_language
   solve/proof/solver_z3 solve/proof/z3_opened
-  api/causes api/check_proof api/costs api/generate/sweep api/generate/sweep_axes api/import api/lesson/validate_answers
+  api/causes api/check_proof api/costs api/generate/sweep api/generate/sweep_axes api/import api/lesson/course
+  api/lesson/lesson_sources api/lesson/mark_course api/lesson/validate_answers
   api/list_gpus api/measured api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+)
 set(board_instead
   core/api/lesson/validate_answers_none.cpp core/api/module/list_gpus_none.cpp core/api/module/question_list_module.cpp
