@@ -675,7 +675,10 @@
     if (before && before.lanes.length !== shown.plan.lanes.length) shown.steps = [];
     if (shown.steps.length === 0) shown.step = null;
     const again = (op) => shown.plan.blockOf.get(op) ?? null;
-    shown.selected = shown.selected && again(shown.selected.ops[0].text);
+    const { selected } = shown;
+    // Where it is gone what took its place is next.
+    const inPlace = () => shown.plan.lanes[selected.rank]?.blocks[selected.position] ?? null;
+    shown.selected = selected && (again(selected.ops[0].text) ?? inPlace());
     shown.also = new Set([...shown.also].filter(again));
     showTitle();
     showAll();
