@@ -109,11 +109,20 @@
 
   // ---- Showing ------------------------------------------------------------------------------------------------------
 
+  /// How long lanes are, roughly, once all of the tray is in them: so much room there is from the first op on.
+  function roomFor({ page: data, board: { tray } }) {
+    if (tray.length === 0) return 0;
+    const lengths = data.lanes.flatMap((lane) => lane.blocks.map(([, , length]) => length * data.tick));
+    const usual = lengths.length > 0 ? lengths.reduce((sum, each) => sum + each) / lengths.length : data.scale;
+    const opsOf = (rank) => data.lanes[rank].row + (tray.find(([each]) => each === rank)?.[1].length ?? 0);
+    return 1.5 * usual * Math.max(...data.lanes.map((lane, rank) => opsOf(rank)));
+  }
+
   function take(answer, isEdit = true) {
     view = answer;
     for (const op of armed) if (!trayOps().includes(op)) armed.delete(op);
     page.endGesture();
-    page.show(view.page, view.board.parked ?? [], isEdit);
+    page.show(view.page, view.board.parked ?? [], isEdit ? null : roomFor(view));
     if (!acts.edit) makeActs();
     showTray();
     showActs();

@@ -396,7 +396,7 @@
 
   /// All of the schedule as it is now.
   function fitAll() {
-    shown.least = 0;
+    if (shown.plan.blocks.length > 0) shown.least = 0;
     showEnd();
     lanes.fit();
   }
@@ -664,14 +664,15 @@
   }
 
   /// Shows another state of the schedule: data as core/page writes it, and by rank what never runs. The selection follows
-  /// its ops, measured bars stay beside their ranks. `isEdit`: the scales stay, so that what was won or lost is seen.
-  function show(data, parked = [], isEdit = true) {
+  /// its ops, measured bars stay beside their ranks. After an edit the scales stay, so that what was won or lost is
+  /// seen; `least` says that this is another schedule, whose lanes are at least so long.
+  function show(data, parked = [], least = null) {
     const before = shown.plan;
-    if (!before) return begin(data, parked);
+    if (!before) return begin(data, parked, least ?? 0);
     lanewright.words.take(data);
     shown.plan = lanewright.readPlan(data, parked);
-    shown.least = isEdit ? shown.end : 0;
-    if (isEdit) shown.plan.mostMemory = Math.max(shown.plan.mostMemory, before.mostMemory);
+    shown.least = least ?? shown.end;
+    if (least === null) shown.plan.mostMemory = Math.max(shown.plan.mostMemory, before.mostMemory);
     if (before && before.lanes.length !== shown.plan.lanes.length) shown.steps = [];
     if (shown.steps.length === 0) shown.step = null;
     const again = (op) => shown.plan.blockOf.get(op) ?? null;
@@ -758,7 +759,8 @@
     if (text.trim() !== "") begin(JSON.parse(text));
   }
 
-  function begin(data, parked = []) {
+  function begin(data, parked = [], least = 0) {
+    shown.least = least;
     lanewright.words.take(data);
     shown.plan = shown.runPlan = lanewright.readPlan(data, parked);
     shown.steps = lanewright.readSteps(shown.plan);
