@@ -6,7 +6,7 @@
   const { byId, element, word, timeText, memoryText } = lanewright.words;
   const { Spends, Binding } = lanewright;
   const canvas = byId("lanes");
-  const context = canvas.getContext("2d");
+  let context = canvas.getContext("2d");
 
   /// What there is to see. Blocks are those of the plan; `bars` and bubbles have no inputs.
   const shown = {
@@ -196,43 +196,75 @@
   }
 
   function draw() {
-    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
-    context.clearRect(0, 0, view.width, view.height);
-    context.textBaseline = "middle";
-    font = "";
-    context.save();
-    context.beginPath();
-    context.rect(gutter(), ruler(), view.width - gutter(), view.height - ruler());
-    context.clip();
-    drawGrid();
     const { plan, preview, selected, hovered } = shown;
-    for (const lane of plan.lanes) {
-      const top = laneTop(lane.rank);
-      if (top + laneHeight() < ruler() || top > view.height) continue;
-      drawLane(lane, top);
-    }
-    drawStall();
-    if (!preview) {
-      drawArrows(hovered?.inputs ? hovered : selected);
-      drawFrame(hovered, colours.mutedText, 1.5);
-      for (const op of shown.also) drawFrame(plan.blockOf.get(op), colours.selection, 2);
-      drawFrame(selected, colours.selection, 3);
-    }
-    drawCursor();
-    shown.overlay?.(context);
-    context.restore();
-    font = "";
+    if (preview) showBackdrop();
+    else drawScene();
+    inLanes(() => {
+      if (preview) {
+        for (const { rank } of plan.lanes)
+          if (isSeen(rank)) drawSpans(preview.spansOf(rank, view.from, timeAt(view.width)), laneTop(rank), blockHeight(), "planned");
+      } else {
+        drawArrows(hovered?.inputs ? hovered : selected);
+        drawFrame(hovered, colours.mutedText, 1.5);
+        for (const op of shown.also) drawFrame(plan.blockOf.get(op), colours.selection, 2);
+        drawFrame(selected, colours.selection, 3);
+      }
+      drawCursor();
+      shown.overlay?.(context);
+    });
     drawNames();
     drawRuler();
   }
 
-  function drawLane(lane, top) {
-    if (shown.preview) {
-      drawSpans(lane.blocks, top, blockHeight(), "faded");
-      drawSpans(shown.preview.spansOf(lane.rank, view.from, timeAt(view.width)), top, blockHeight(), "planned");
-    } else {
-      drawSpans(lane.blocks, top, blockHeight(), "planned");
+  /// Grid, lanes and memory; lanes are faded behind a preview.
+  function drawScene() {
+    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+    context.clearRect(0, 0, view.width, view.height);
+    inLanes(() => {
+      drawGrid();
+      for (const lane of shown.plan.lanes) if (isSeen(lane.rank)) drawLane(lane, laneTop(lane.rank));
+      drawStall();
+    });
+  }
+
+  /// What `paintIt` draws stays beside names and ruler.
+  function inLanes(paintIt) {
+    context.save();
+    context.textBaseline = "middle";
+    font = "";
+    context.beginPath();
+    context.rect(gutter(), ruler(), view.width - gutter(), view.height - ruler());
+    context.clip();
+    paintIt();
+    context.restore();
+    context.textBaseline = "middle";
+    font = "";
+  }
+
+  /// The scene behind a preview, drawn once for each view.
+  const backdrop = { canvas: document.createElement("canvas"), key: "", plan: null };
+
+  function showBackdrop() {
+    const key = [canvas.width, canvas.height, view.from, view.perPixel, view.top, shown.cursor].join();
+    if (backdrop.key !== key || backdrop.plan !== shown.plan) {
+      Object.assign(backdrop, { key, plan: shown.plan });
+      backdrop.canvas.width = canvas.width;
+      backdrop.canvas.height = canvas.height;
+      const front = context;
+      context = backdrop.canvas.getContext("2d");
+      drawScene();
+      context = front;
     }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(backdrop.canvas, 0, 0);
+    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+  }
+
+  const isSeen = (rank) => laneTop(rank) + laneHeight() >= ruler() && laneTop(rank) <= view.height;
+
+  function drawLane(lane, top) {
+    drawSpans(lane.blocks, top, blockHeight(), shown.preview ? "faded" : "planned");
     const bars = shown.step?.bars[lane.rank];
     if (bars) drawSpans(bars, top + blockHeight() + 2, thinBar, "measured");
     if (showsMemory()) drawMemory(lane, top + blockHeight() + barHeight() + 4);
@@ -250,6 +282,9 @@
     return low;
   }
 
+  /// Edges between pixels of the screen are soft, and slow to draw.
+  const onPixel = (x) => Math.round(x * view.ratio) / view.ratio;
+
   /// `style`: planned, measured, or faded behind a preview.
   function drawSpans(spans, top, height, style) {
     const last = timeAt(view.width);
@@ -258,15 +293,15 @@
     let drawn = -1; // the pixel up to which the lane is painted
     for (let i = firstShown(spans); i < spans.length && spans[i].start <= last; ++i) {
       const span = spans[i];
-      const left = Math.max(xOf(span.start), gutter() - 2);
-      const right = Math.min(xOf(span.end), view.width + 2);
-      if (right - drawn < 0.3) continue;
+      const left = onPixel(Math.max(xOf(span.start), gutter() - 2));
+      const right = onPixel(Math.min(xOf(span.end), view.width + 2));
+      if (right <= drawn) continue;
       drawn = right;
       const isComing = shown.cursor !== null && span.start > shown.cursor;
       context.globalAlpha = isPlanned ? 1 : style === "faded" ? 0.2 : isComing ? 0.25 : 0.9;
       const part = height / span.ops.length;
       for (let at = 0; at < span.ops.length; ++at)
-        drawOp(span.ops[at], span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned, isComing, saysStage);
+        drawOp(span.ops[at], span, left, top + at * part, Math.max(1 / view.ratio, right - left), part, isPlanned, isComing, saysStage);
       if (!isPlanned) continue;
       if (span.isTouched) frameTouched(left, top, right - left, height);
       if (span.isParked) frameParked(left, top, right - left, height);
