@@ -53,7 +53,10 @@
 
   /// The answer to a request as text; null where the module has broken down.
   function askText(request) {
-    if (!core || !handle) return null;
+    if (!core || !handle) {
+      if (view) lost();
+      return null;
+    }
     let text = null;
     try {
       text = core.ask(handle, JSON.stringify(request));
