@@ -92,7 +92,7 @@
     keeping = 0;
     if (!board.isOpen()) return;
     const progress = board.askText({ ask: "progress" });
-    const answers = board.askText({ ask: "answers", by: pupil() ?? "" });
+    const answers = board.askText({ ask: "answers", ...(pupil() ? { by: pupil() } : {}) });
     if (progress === null || answers === null) return;
     const { points, reached } = board.view.board.lesson;
     const isTouched = board.view.board.modified || doneIn(lessons[open])?.isTouched === true;
@@ -395,6 +395,8 @@
   }
 
   function showPanel(lesson) {
+    byId("title").textContent = lesson.title;
+    document.title = course.title && course.title !== lesson.title ? `${lesson.title} – ${course.title}` : lesson.title;
     parts.task.textContent = lesson.task;
     parts.goals.replaceChildren();
     for (const goal of lesson.goals) {
