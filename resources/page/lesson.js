@@ -476,20 +476,17 @@
   }
 
   /// What the bubble at the cursor, or the next one, says.
-  function playedSentences() {
+  function playedSentence() {
     const { cursor, plan } = shown;
     const bubbles = plan.lanes.flatMap((lane) => lane.bubbles).filter((bubble) => bubble.end > cursor && bubble.start < plan.end);
     const next = bubbles.reduce((best, each) => (best && best.start <= each.start ? best : each), null);
-    return next ? page.sentencesOf(next) : [word(cursor >= plan.end ? "playedAll" : "noMoreWaits")];
+    return next ? page.sentencesOf(next).at(-1) : word(cursor >= plan.end ? "playedAll" : "noMoreWaits");
   }
 
   function spoken() {
     const { lesson } = board.view.board;
     if (notice) return { ...notice, more: "" };
-    if (plays && shown.cursor !== null) {
-      const [sentence, ...rest] = playedSentences();
-      return { sentence, more: rest.join(" "), tone: "plain" };
-    }
+    if (plays && shown.cursor !== null) return { sentence: playedSentence(), more: "", tone: "plain" };
     if (answer) return { sentence: word("isAnswer"), more: "", tone: "plain" };
     return lesson;
   }

@@ -728,8 +728,9 @@
     byId("large").addEventListener("change", takeSizes);
     byId("play").addEventListener("click", () => play(!playing));
     byId("time").addEventListener("input", (event) => {
+      const share = Number(event.target.value) / 1000; // before `play` shows where the cursor was
       play(false);
-      moveCursor((Number(event.target.value) / 1000) * shown.end);
+      moveCursor(share * shown.end);
     });
     byId("in").addEventListener("click", () => zoom(1.5));
     byId("out").addEventListener("click", () => zoom(1 / 1.5));
