@@ -2447,10 +2447,6 @@
         <translation>Wirklich? Was hier getan wurde, geht verloren</translation>
     </message>
     <message>
-        <source>Cut in half</source>
-        <translation>Halbieren</translation>
-    </message>
-    <message>
         <source>What you reached</source>
         <translation>Was du erreicht hast</translation>
     </message>

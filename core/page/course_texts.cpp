@@ -54,7 +54,6 @@ constexpr auto kCourseTexts = std::to_array<PageText>({
     {"ready", phrase("course", "Show what is ready")},
     {"coach", phrase("course", "Coach")},
     {"takeStep", phrase("course", "Take this step")},
-    {"halve", phrase("course", "Cut in half")},
     {"optimizer", phrase("course", "When the ranks step")},
     {"sync", phrase("course", "Synchronous: all together")},
     {"postvalidated", phrase("course", "Post-validated: each at once")},

@@ -372,7 +372,6 @@
     const bar = madeAnew("div", "helps", (made) => byId("acts").after(made));
     parts.hint = button("", bar, hint);
     parts.hint.id = "hint";
-    parts.halve = button(word("halve"), bar, () => board.apply({ halve: true }));
     const help = element("fieldset", undefined, bar);
     element("legend", word("help"), help);
     parts.help = levels.map((level) => {
@@ -408,7 +407,6 @@
     for (const paragraph of lesson.text) element("p", paragraph, parts.text);
     showHints(lesson);
     for (const choice of parts.help) choice.checked = choice.value === lesson.help;
-    parts.halve.hidden = !lesson.allowed.includes("halve");
     parts.optimizerLabel.hidden = !lesson.allowed.includes("optimizer");
     parts.optimizer.value = lesson.optimizer;
     showScore(lesson);
@@ -594,8 +592,10 @@
     };
     window.addEventListener("pagehide", keep);
     document.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || document.querySelector("dialog")) return;
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !parts.step.hidden) board.act("follow");
-      else if (event.key === "Escape" && answer && shown.cursor === null) showAnswer(false);
+      else if (event.key === "Escape" && shown.cursor !== null) page.stopPlayback();
+      else if (event.key === "Escape" && answer) showAnswer(false);
     });
     setInterval(() => {
       if (document.visibilityState !== "visible" || !board.isOpen()) return;
