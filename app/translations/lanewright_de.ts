@@ -3647,6 +3647,10 @@
 <context>
     <name>file</name>
     <message>
+        <source>can&apos;t be opened: there are no files here</source>
+        <translation>kann nicht geöffnet werden: Hier gibt es keine Dateien</translation>
+    </message>
+    <message>
         <source>this page holds no Lanewright course</source>
         <translation>diese Seite enthält keinen Kurs von Lanewright</translation>
     </message>
@@ -12154,6 +12158,10 @@ Gesamtdauer %2</translation>
 </context>
 <context>
     <name>page</name>
+    <message>
+        <source>a page is written by the program, not by another page</source>
+        <translation>eine Seite schreibt das Programm, keine andere Seite</translation>
+    </message>
     <message>
         <source>this is a problem without an order; there are no lanes to show</source>
         <translation>das ist ein Problem ohne Reihenfolge; es gibt keine Spuren zu zeigen</translation>
