@@ -12159,6 +12159,10 @@ Gesamtdauer %2</translation>
 <context>
     <name>page</name>
     <message>
+        <source>this build of the program has no board for browsers, without which a page shows no lesson; packaging/board makes it</source>
+        <translation>dieser Bau des Programms hat kein Brett für Browser, ohne das eine Seite keine Lektion zeigt; packaging/board macht es</translation>
+    </message>
+    <message>
         <source>a page is written by the program, not by another page</source>
         <translation>eine Seite schreibt das Programm, keine andere Seite</translation>
     </message>

@@ -31,6 +31,9 @@ void writeWords(json::Writer& writer) {
 } // namespace
 
 Result<std::string> coursePage(std::string_view course, std::string_view language) {
+    if (parts::kBoardModule.empty())
+        return Error{say(phrase("page", "this build of the program has no board for browsers, without which a page "
+                                        "shows no lesson; packaging/board makes it"))};
     const Result<json::Document> read = json::parse(course);
     if (!read)
         return read.error();

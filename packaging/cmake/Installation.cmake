@@ -25,6 +25,12 @@ lanewright_printed(lanewright-cli.1 --manual)
 lanewright_printed(lanewright-cli.bash --completion bash)
 lanewright_printed(_lanewright-cli --completion zsh)
 lanewright_printed(lanewright-cli.fish --completion fish)
+if(TARGET board)
+  lanewright_printed(first-steps.html course - 0 1 2 5 ${CMAKE_SOURCE_DIR}/resources/courses/slow-second-half.lwlesson
+    --name "First steps" --no-answers)
+  install(FILES ${CMAKE_BINARY_DIR}/pages/first-steps.html resources/courses/README.md
+    resources/courses/slow-second-half.lwlesson DESTINATION ${CMAKE_INSTALL_DATADIR}/lanewright/courses COMPONENT engine)
+endif()
 install(FILES ${CMAKE_BINARY_DIR}/pages/lanewright-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME lanewright-cli COMPONENT engine)
 install(FILES ${CMAKE_BINARY_DIR}/pages/_lanewright-cli DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT engine)
