@@ -1289,23 +1289,23 @@ def edit(
     Options:
 
     file: A schedule (.lwsched, PyTorch .csv)
-    move: Move this op, or the pair that holds it: before, after or by
-    insert: Put this op, which the order lacks, before or after (where it does best)
+    move: Move these ops, or the pairs that hold them: before, after or by
+    insert: Put these ops, which the order lacks, before or after (where they do best)
     before: In front of this op of the same rank
     after: Behind this op of the same rank
     by: So many places later; below 0 earlier
     stage: Move this stage with all its ops to another rank
     direction: Of --stage: the copy of this direction (0)
     to_rank: The new rank of --stage, or of the stage of the op of --move with all its ops
-    split: Cut this BW, or all, into B and W behind it
+    split: Cut these BW, or all, into B and W behind it
     w_parts: Of --split: parts of each W, also of those that are there (as the file has them)
-    fuse: Make this B, or all, and its W one BW
+    fuse: Make these B, or all, and their W one BW
     pair: Run this op at once with another, as a pair where this one stands
     with_: The other op of --pair
     unpair: Part the pair that holds this op
     gap: Let this op wait on purpose
     time: Of --gap: how long, in the file's unit; 0 takes the gap away
-    remove: Take this op out of the order
+    remove: Take these ops out of the order
     output: Write the schedule here (standard output)
 
     The answer:
