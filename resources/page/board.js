@@ -9,8 +9,10 @@
   const { byId, element, button, word, announce, nameOf } = lanewright.words;
   const { shown, lanes, page } = lanewright;
   const hearers = new Map();
+  let starting = null; // the module, as a promise: it is started once, however often Edit is pressed
   let core = null; // the module, once it was started
   let handle = 0; // its document
+  let dictionary = 0; // another one: the words of the page's language
   let view = null; // what it showed last
   let kept = null; // what to begin with again: a text, and what goes along
   let merge = 0; // nudges with the same number are one step
@@ -44,8 +46,8 @@
 
   /// The module has broken down: the last board stays in sight.
   function lost() {
-    core = null;
-    handle = 0;
+    core = starting = null;
+    handle = dictionary = 0;
     document.documentElement.classList.remove("edited");
     say(word("lost"), "bad", kept && { text: word("goOn"), act: () => begin(kept.text, kept.more) });
     emit("lost");
@@ -160,12 +162,24 @@
   /// Opens a schedule or a lesson in the module, which is started for the first. `more` goes along with the question
   /// "board". Resolves to whether there is a board now; what was shown before stays where there is none.
   async function begin(text, more = {}) {
+    const mine = ++turn;
+    if (acts.edit) acts.edit.disabled = true;
     try {
-      core ??= await lanewright.module.start(byId("module").textContent);
+      starting ??= lanewright.module.start(byId("module").textContent);
+      core = await starting;
     } catch {
+      starting = null;
       say(word("noStart"), "bad");
-      return false;
     }
+    if (acts.edit) acts.edit.disabled = false;
+    // Of several that waited for the module the last one counts.
+    return core !== null && mine === turn && open(text, more);
+  }
+
+  let turn = 0;
+
+  /// Whether the module that runs took the text.
+  function open(text, more) {
     const before = handle;
     try {
       handle = core.open(text);
@@ -195,8 +209,6 @@
     if (lanes.view.isTouched) lanes.widen(44);
     return true;
   }
-
-  let dictionary = 0;
 
   function nameWords() {
     const words = byId("dictionary").textContent;
