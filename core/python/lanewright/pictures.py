@@ -56,8 +56,8 @@ class Picture(str):
 
 
 class Board(str):
-    """The shared page of a schedule or run, which is its text: lanes to zoom and play, reasons, memory and numbers. What
-    is edited on it stays on it. A notebook shows it in a frame as high as the page."""
+    """The shared page of a schedule or run, which is its text: lanes to zoom, play and edit, reasons, memory and
+    numbers. What is edited on it stays on it. A notebook shows it in a frame as high as the page."""
 
     def save(self, path: str | os.PathLike[str]) -> Board:
         """Writes the page, and gives itself back."""

@@ -386,6 +386,8 @@ def validate(
     for_: Sequence[str] | None = None,
     transport: Sequence[str] | None = None,
     message: Text | None = None,
+    course: bool | None = None,
+    lessons: Sequence[str] | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
@@ -395,7 +397,8 @@ def validate(
 
     Options:
 
-    file: A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)
+    file: A schedule (.lwsched, PyTorch .csv), run (.lwrun), lesson (.lwlesson, or the name or number of one of the
+        program), or with --course a folder of answers
     answer: A student's schedule or .lwanswers, held against the goals of the lesson
     answers: A folder of students' answers, a line of marks for each
     postvalidated: The student chose that each rank steps its optimizer at once, whatever the file says
@@ -406,6 +409,9 @@ def validate(
         for each pair of ranks), mpi-eager, mpi-rendezvous; all is all of these (those of the frameworks that --for
         names, else of PyTorch: gloo, nccl-node, nccl-nodes)
     message: How large the largest message is, as in 64MiB (that of the file's boundaries or model; else small)
+    course: FILE is a folder of students' answers to whole courses: a line of marks for each lesson of each, and each
+        one's sum
+    lessons: Lessons of the course that don't come with the program: files (.lwlesson), or the course's page
 
     The answer:
 
@@ -461,6 +467,8 @@ def validate(
         "for": for_,
         "transport": transport,
         "message": message,
+        "course": course,
+        "lessons": lessons,
     }
     return ask("validate", options, document, others, hear, form, {"for": "for_", **(called or {})})
 
@@ -1354,6 +1362,7 @@ def convert(
     packed: bool | None = None,
     fsdp: bool | None = None,
     active_stages: int | None = None,
+    language: Text | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
@@ -1380,6 +1389,7 @@ def convert(
     packed: pytorch: without the idle cells that make each column a tick of one op
     fsdp: pytorch-comms: UNSHARD and RESHARD too
     active_stages: With --fsdp: how many stages stay unsharded (3)
+    language: html: what the page speaks (en); one of en, de
 
     The answer:
 
@@ -1412,6 +1422,7 @@ def convert(
         "packed": packed,
         "fsdp": fsdp,
         "active_stages": active_stages,
+        "language": language,
     }
     return ask("convert", options, document, others, hear, form, {"in": "in_", "from": "from_", **(called or {})})
 
@@ -1472,6 +1483,54 @@ def import_(
         "replica": replica,
     }
     return ask("import", options, document, others, hear, form, {"from": "from_", **(called or {})})
+
+def course(
+    document: Document | None = None,
+    *,
+    out: Text | None = None,
+    lessons: Sequence[str] | None = None,
+    name: Text | None = None,
+    no_answers: bool | None = None,
+    no_hints: bool | None = None,
+    no_coach: bool | None = None,
+    language: Text | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+    called: Mapping[str, str] | None = None,
+) -> str:
+    """Make a page of lessons for a class, which any browser opens.
+
+    Options:
+
+    out: The page (.html); - is the standard output
+    lessons: Numbers, names or files of lessons, in their order (all of the program)
+    name: What the course is called
+    no_answers: Leave solutions out of the file
+    no_hints: Leave hints out of the file
+    no_coach: Offer no coach
+    language: What the page speaks first (en); one of en, de
+
+    The answer:
+
+    output: as in run
+    name: of the course
+    language: that it speaks first
+    lessons: their titles
+    answers: whether the file holds them
+    hints: whether the file holds them
+    coach: whether pupils may ask it
+    """
+    options = {
+        "out": out,
+        "lessons": lessons,
+        "name": name,
+        "no_answers": no_answers,
+        "no_hints": no_hints,
+        "no_coach": no_coach,
+        "language": language,
+    }
+    return ask("course", options, document, others, hear, form, called)
 
 def solve(
     document: Document | None = None,
