@@ -2403,10 +2403,6 @@
         <translation>Hilfe</translation>
     </message>
     <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
         <source>Show what is ready</source>
         <translation>Bereites zeigen</translation>
     </message>
@@ -2855,6 +2851,137 @@
     <message>
         <source>rank %1 holds %2 until %3, which waits for %4</source>
         <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 wartet</translation>
+    </message>
+</context>
+<context>
+    <name>edit</name>
+    <message numerus="yes">
+        <source>%1 ops</source>
+        <comment>%1 op</comment>
+        <translation>
+            <numerusform>%1 Op</numerusform>
+            <numerusform>%1 Ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 blocks</source>
+        <comment>%1 block</comment>
+        <translation>
+            <numerusform>%1 Block</numerusform>
+            <numerusform>%1 Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move %1 to the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 one place earlier</source>
+        <translation>%1 einen Platz nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 one place later</source>
+        <translation>%1 einen Platz nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places earlier</source>
+        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places later</source>
+        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %1 ops</source>
+        <comment>Place %1 op</comment>
+        <translation>
+            <numerusform>%1 Op setzen</numerusform>
+            <numerusform>%1 Ops setzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %1 ops out of the order</source>
+        <comment>Take %1 op out of the order</comment>
+        <translation>
+            <numerusform>%1 Op aus der Reihenfolge nehmen</numerusform>
+            <numerusform>%1 Ops aus der Reihenfolge nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Set the gap before %1 to %2</source>
+        <translation>Lücke vor %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Split %1 selected ops into B and W</source>
+        <comment>Split %1 selected op into B and W</comment>
+        <translation>
+            <numerusform>%1 ausgewählte Op in B und W teilen</numerusform>
+            <numerusform>%1 ausgewählte Ops in B und W teilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its other half</source>
+        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %1 selected ops</source>
+        <comment>Fuse B and W of %1 selected op</comment>
+        <translation>
+            <numerusform>B und W von %1 ausgewählten Op verschmelzen</numerusform>
+            <numerusform>B und W von %1 ausgewählten Ops verschmelzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1 and %2 as a pair</source>
+        <translation>%1 und %2 als Paar ausführen</translation>
+    </message>
+    <message>
+        <source>Take the pair of %1 apart</source>
+        <translation>Paar von %1 zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut the schedule in half</source>
+        <translation>Ablaufplan halbieren</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, which is not placed</source>
+        <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation>gültig</translation>
+    </message>
+    <message>
+        <source>right so far</source>
+        <translation>bis hierher richtig</translation>
+    </message>
+    <message>
+        <source>Take another schedule</source>
+        <translation>Einen anderen Ablaufplan nehmen</translation>
     </message>
 </context>
 <context>
@@ -11686,6 +11813,277 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lesson</name>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 activations</source>
+        <comment>%1 activation</comment>
+        <translation>
+            <numerusform>%1 Aktivierung</numerusform>
+            <numerusform>%1 Aktivierungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: Vor %4 ist eine Lücke.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: %4 wartet auf %5 von Rank %6.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes exactly as long. It would fill this gap for free.</source>
+        <translation>%1 ist seit %2 bereit und dauert genauso lange. Er würde diese Zeit ohne Nachteil füllen.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
+        <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
+    </message>
+    <message>
+        <source>all ops placed</source>
+        <translation>alle Ops gesetzt</translation>
+    </message>
+    <message>
+        <source>nothing wrong</source>
+        <translation>nichts falsch</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>time per iteration</source>
+        <translation>Zeit pro Iteration</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>papers&apos; rate</source>
+        <translation>Rate der Arbeiten</translation>
+    </message>
+    <message>
+        <source>idle share</source>
+        <translation>Anteil der Untätigkeit</translation>
+    </message>
+    <message>
+        <source>overhead</source>
+        <translation>Mehraufwand</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>copies of a weight</source>
+        <translation>Kopien eines Gewichts</translation>
+    </message>
+    <message>
+        <source>recognised</source>
+        <translation>erkannt</translation>
+    </message>
+    <message>
+        <source>%1 at most %2</source>
+        <translation>%1 höchstens %2</translation>
+    </message>
+    <message>
+        <source>recognised as %1</source>
+        <translation>erkannt als %1</translation>
+    </message>
+    <message>
+        <source>Not there yet: this is not the order of %1.</source>
+        <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
+    </message>
+    <message>
+        <source>Not there yet: the goal is &quot;%1&quot;.</source>
+        <translation>Noch nicht: Das Ziel ist „%1“.</translation>
+    </message>
+    <message>
+        <source>Not there yet: %1 is %2, the goal is at most %3.</source>
+        <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
+    </message>
+    <message>
+        <source>The coach knows no step from here.</source>
+        <translation>Der Coach weiß von hier aus keinen Schritt.</translation>
+    </message>
+    <message>
+        <source>Place %1 before %2</source>
+        <translation>%1 vor %2 setzen</translation>
+    </message>
+    <message>
+        <source>Place %1 at the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 setzen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Let the ranks step at once</source>
+        <translation>Ranks sofort weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Let all ranks step together</source>
+        <translation>Alle Ranks gemeinsam weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>The makespan goes from %1.</source>
+        <translation>Die Gesamtdauer ändert sich: %1.</translation>
+    </message>
+    <message>
+        <source>Could run next: %1</source>
+        <translation>Könnte als Nächstes laufen: %1</translation>
+    </message>
+    <message>
+        <source>Could run next: %1, and %2 more</source>
+        <translation>Könnte als Nächstes laufen: %1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>It is not known what helped</source>
+        <translation>Was geholfen hat, ist nicht bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 hints</source>
+        <comment>%1 hint</comment>
+        <translation>
+            <numerusform>%1 Tipp</numerusform>
+            <numerusform>%1 Tipps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps of the coach</source>
+        <comment>%1 step of the coach</comment>
+        <translation>
+            <numerusform>%1 Schritt des Coachs</numerusform>
+            <numerusform>%1 Schritten des Coachs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the answer shown</source>
+        <translation>gezeigter Lösung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 minutes</source>
+        <comment>%1 minute</comment>
+        <translation>
+            <numerusform>%1 Minute</numerusform>
+            <numerusform>%1 Minuten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without help, in %1</source>
+        <translation>Ohne Hilfe, in %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>With %1, in %2</source>
+        <translation>Mit %1, in %2</translation>
+    </message>
+    <message>
+        <source>Go on to the next lesson.</source>
+        <translation>Geh weiter zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>The thin blocks are what was measured.</source>
+        <translation>Die schmalen Blöcke sind das Gemessene.</translation>
+    </message>
+    <message>
+        <source>Run your schedule, or go on to the next lesson.</source>
+        <translation>Führe deinen Plan aus, oder geh weiter zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>All goals are reached: %1 of 100 points.</source>
+        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops left in the tray.</source>
+        <comment>%1 op left in the tray.</comment>
+        <translation>
+            <numerusform>Noch %1 Op in der Ablage.</numerusform>
+            <numerusform>Noch %1 Ops in der Ablage.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ctrl+Return takes this step.</source>
+        <translation>Strg+Eingabe tut diesen Schritt.</translation>
+    </message>
+    <message>
+        <source>Space plays the schedule and says why each rank waits.</source>
+        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 läuft</translation>
+    </message>
+    <message>
+        <source>has run all</source>
+        <translation>ist fertig</translation>
+    </message>
+    <message>
+        <source>stalls at %1</source>
+        <translation>hängt bei %1</translation>
+    </message>
+    <message>
+        <source>gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>waits to run %1</source>
+        <translation>wartet mit %1</translation>
+    </message>
+    <message>
+        <source>Rank %1 goes no further: %2 never gets what it needs.</source>
+        <translation>Rank %1 kommt nicht weiter: %2 bekommt nie, was es braucht.</translation>
+    </message>
+    <message>
+        <source>Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.</source>
+        <translation>Rank %1 hat bis %2 nichts auszuführen: %3 wartet auf %4 auf Rank %5.</translation>
+    </message>
+    <message>
+        <source>Rank %1 has nothing to run until %2: there is a gap before %3.</source>
+        <translation>Rank %1 hat bis %2 nichts auszuführen: Vor %3 ist eine Lücke.</translation>
+    </message>
+    <message>
+        <source>Every rank has run all it has.</source>
+        <translation>Jeder Rank hat alles ausgeführt.</translation>
+    </message>
+    <message>
+        <source>From here on nobody waits between two blocks.</source>
+        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
+    <message>
+        <source>Go on where I was</source>
+        <translation>Weitermachen, wo ich war</translation>
+    </message>
+</context>
+<context>
     <name>list</name>
     <message>
         <source>%1; %2</source>
@@ -12443,7 +12841,7 @@ Gesamtdauer %2</translation>
         <translation>Öffnen …</translation>
     </message>
     <message>
-        <source>This can't be opened. %1</source>
+        <source>This can&apos;t be opened. %1</source>
         <translation>Das lässt sich nicht öffnen. %1</translation>
     </message>
     <message>
@@ -12479,11 +12877,11 @@ Gesamtdauer %2</translation>
         <translation>Die Adresse dieser Seite enthält keinen lesbaren Ablaufplan; sie wird nicht gezeigt.</translation>
     </message>
     <message>
-        <source>This page was made without its board, so it shows the schedule but can't change it.</source>
+        <source>This page was made without its board, so it shows the schedule but can&apos;t change it.</source>
         <translation>Diese Seite wurde ohne ihr Brett gemacht: Sie zeigt den Ablaufplan, kann ihn aber nicht ändern.</translation>
     </message>
     <message>
-        <source>This browser can't start the board. The page shows the schedule but can't change it.</source>
+        <source>This browser can&apos;t start the board. The page shows the schedule but can&apos;t change it.</source>
         <translation>Dieser Browser kann das Brett nicht starten. Die Seite zeigt den Ablaufplan, kann ihn aber nicht ändern.</translation>
     </message>
     <message>
@@ -15385,408 +15783,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>a receive behind %1</source>
         <translation>ein Empfangen hinter %1</translation>
-    </message>
-</context>
-<context>
-    <name>edit</name>
-    <message numerus="yes">
-        <source>%1 ops</source>
-        <comment>%1 op</comment>
-        <translation>
-            <numerusform>%1 Op</numerusform>
-            <numerusform>%1 Ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 blocks</source>
-        <comment>%1 block</comment>
-        <translation>
-            <numerusform>%1 Block</numerusform>
-            <numerusform>%1 Blöcke</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move %1 to the end of rank %2</source>
-        <translation>%1 ans Ende von Rank %2 verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 before %2</source>
-        <translation>%1 vor %2 verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 one place earlier</source>
-        <translation>%1 einen Platz nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 one place later</source>
-        <translation>%1 einen Platz nach hinten verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places earlier</source>
-        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places later</source>
-        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
-    </message>
-    <message>
-        <source>Place %1</source>
-        <translation>%1 setzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Place %1 ops</source>
-        <comment>Place %1 op</comment>
-        <translation>
-            <numerusform>%1 Op setzen</numerusform>
-            <numerusform>%1 Ops setzen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Take %1 out of the order</source>
-        <translation>%1 aus der Reihenfolge nehmen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %1 ops out of the order</source>
-        <comment>Take %1 op out of the order</comment>
-        <translation>
-            <numerusform>%1 Op aus der Reihenfolge nehmen</numerusform>
-            <numerusform>%1 Ops aus der Reihenfolge nehmen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove the gap before %1</source>
-        <translation>Lücke vor %1 entfernen</translation>
-    </message>
-    <message>
-        <source>Set the gap before %1 to %2</source>
-        <translation>Lücke vor %1 auf %2 setzen</translation>
-    </message>
-    <message>
-        <source>Host stage %1 on rank %2</source>
-        <translation>Stufe %1 auf Rank %2 legen</translation>
-    </message>
-    <message>
-        <source>Split %1 into B and W</source>
-        <translation>%1 in B und W teilen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Split %1 selected ops into B and W</source>
-        <comment>Split %1 selected op into B and W</comment>
-        <translation>
-            <numerusform>%1 ausgewählte Op in B und W teilen</numerusform>
-            <numerusform>%1 ausgewählte Ops in B und W teilen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its other half</source>
-        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %1 selected ops</source>
-        <comment>Fuse B and W of %1 selected op</comment>
-        <translation>
-            <numerusform>B und W von %1 ausgewählten Op verschmelzen</numerusform>
-            <numerusform>B und W von %1 ausgewählten Ops verschmelzen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Run %1 and %2 as a pair</source>
-        <translation>%1 und %2 als Paar ausführen</translation>
-    </message>
-    <message>
-        <source>Take the pair of %1 apart</source>
-        <translation>Paar von %1 zerlegen</translation>
-    </message>
-    <message>
-        <source>Cut the schedule in half</source>
-        <translation>Ablaufplan halbieren</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2, which is not placed</source>
-        <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
-    </message>
-    <message>
-        <source>valid</source>
-        <translation>gültig</translation>
-    </message>
-    <message>
-        <source>right so far</source>
-        <translation>bis hierher richtig</translation>
-    </message>
-    <message>
-        <source>Take another schedule</source>
-        <translation>Einen anderen Ablaufplan nehmen</translation>
-    </message>
-</context>
-<context>
-    <name>lesson</name>
-    <message>
-        <source>%1 / %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 activations</source>
-        <comment>%1 activation</comment>
-        <translation>
-            <numerusform>%1 Aktivierung</numerusform>
-            <numerusform>%1 Aktivierungen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.</source>
-        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: Vor %4 ist eine Lücke.</translation>
-    </message>
-    <message>
-        <source>Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.</source>
-        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: %4 wartet auf %5 von Rank %6.</translation>
-    </message>
-    <message>
-        <source>Next, rank %1 has nothing to run from %2 to %3.</source>
-        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun.</translation>
-    </message>
-    <message>
-        <source>%1 is ready since %2 and takes exactly as long. It would fill this gap for free.</source>
-        <translation>%1 ist seit %2 bereit und dauert genauso lange. Er würde diese Zeit ohne Nachteil füllen.</translation>
-    </message>
-    <message>
-        <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
-        <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
-    </message>
-    <message>
-        <source>all ops placed</source>
-        <translation>alle Ops gesetzt</translation>
-    </message>
-    <message>
-        <source>nothing wrong</source>
-        <translation>nichts falsch</translation>
-    </message>
-    <message>
-        <source>makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>longest span</source>
-        <translation>längste Spanne</translation>
-    </message>
-    <message>
-        <source>period</source>
-        <translation>Periode</translation>
-    </message>
-    <message>
-        <source>time per iteration</source>
-        <translation>Zeit pro Iteration</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>papers&apos; rate</source>
-        <translation>Rate der Arbeiten</translation>
-    </message>
-    <message>
-        <source>idle share</source>
-        <translation>Anteil der Untätigkeit</translation>
-    </message>
-    <message>
-        <source>overhead</source>
-        <translation>Mehraufwand</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>copies of a weight</source>
-        <translation>Kopien eines Gewichts</translation>
-    </message>
-    <message>
-        <source>recognised</source>
-        <translation>erkannt</translation>
-    </message>
-    <message>
-        <source>%1 at most %2</source>
-        <translation>%1 höchstens %2</translation>
-    </message>
-    <message>
-        <source>recognised as %1</source>
-        <translation>erkannt als %1</translation>
-    </message>
-    <message>
-        <source>Not there yet: this is not the order of %1.</source>
-        <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
-    </message>
-    <message>
-        <source>Not there yet: the goal is &quot;%1&quot;.</source>
-        <translation>Noch nicht: Das Ziel ist „%1“.</translation>
-    </message>
-    <message>
-        <source>Not there yet: %1 is %2, the goal is at most %3.</source>
-        <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
-    </message>
-    <message>
-        <source>The coach knows no step from here.</source>
-        <translation>Der Coach weiß von hier aus keinen Schritt.</translation>
-    </message>
-    <message>
-        <source>Place %1 before %2</source>
-        <translation>%1 vor %2 setzen</translation>
-    </message>
-    <message>
-        <source>Place %1 at the end of rank %2</source>
-        <translation>%1 ans Ende von Rank %2 setzen</translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its W</source>
-        <translation>%1 mit seinem W verschmelzen</translation>
-    </message>
-    <message>
-        <source>Let the ranks step at once</source>
-        <translation>Ranks sofort weitergehen lassen</translation>
-    </message>
-    <message>
-        <source>Let all ranks step together</source>
-        <translation>Alle Ranks gemeinsam weitergehen lassen</translation>
-    </message>
-    <message>
-        <source>The makespan goes from %1.</source>
-        <translation>Die Gesamtdauer ändert sich: %1.</translation>
-    </message>
-    <message>
-        <source>Could run next: %1</source>
-        <translation>Könnte als Nächstes laufen: %1</translation>
-    </message>
-    <message>
-        <source>Could run next: %1, and %2 more</source>
-        <translation>Könnte als Nächstes laufen: %1 und %2 weitere</translation>
-    </message>
-    <message>
-        <source>It is not known what helped</source>
-        <translation>Was geholfen hat, ist nicht bekannt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 hints</source>
-        <comment>%1 hint</comment>
-        <translation>
-            <numerusform>%1 Tipp</numerusform>
-            <numerusform>%1 Tipps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps of the coach</source>
-        <comment>%1 step of the coach</comment>
-        <translation>
-            <numerusform>%1 Schritt des Coachs</numerusform>
-            <numerusform>%1 Schritten des Coachs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>the answer shown</source>
-        <translation>gezeigter Lösung</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 minutes</source>
-        <comment>%1 minute</comment>
-        <translation>
-            <numerusform>%1 Minute</numerusform>
-            <numerusform>%1 Minuten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Without help, in %1</source>
-        <translation>Ohne Hilfe, in %1</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>With %1, in %2</source>
-        <translation>Mit %1, in %2</translation>
-    </message>
-    <message>
-        <source>Go on to the next lesson.</source>
-        <translation>Geh weiter zur nächsten Lektion.</translation>
-    </message>
-    <message>
-        <source>The thin blocks are what was measured.</source>
-        <translation>Die schmalen Blöcke sind das Gemessene.</translation>
-    </message>
-    <message>
-        <source>Run your schedule, or go on to the next lesson.</source>
-        <translation>Führe deinen Plan aus, oder geh weiter zur nächsten Lektion.</translation>
-    </message>
-    <message>
-        <source>All goals are reached: %1 of 100 points.</source>
-        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 ops left in the tray.</source>
-        <comment>%1 op left in the tray.</comment>
-        <translation>
-            <numerusform>Noch %1 Op in der Ablage.</numerusform>
-            <numerusform>Noch %1 Ops in der Ablage.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Ctrl+Return takes this step.</source>
-        <translation>Strg+Eingabe tut diesen Schritt.</translation>
-    </message>
-    <message>
-        <source>Space plays the schedule and says why each rank waits.</source>
-        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
-    </message>
-    <message>
-        <source>%1 runs</source>
-        <translation>%1 läuft</translation>
-    </message>
-    <message>
-        <source>has run all</source>
-        <translation>ist fertig</translation>
-    </message>
-    <message>
-        <source>stalls at %1</source>
-        <translation>hängt bei %1</translation>
-    </message>
-    <message>
-        <source>gap before %1</source>
-        <translation>Lücke vor %1</translation>
-    </message>
-    <message>
-        <source>waits for %1</source>
-        <translation>wartet auf %1</translation>
-    </message>
-    <message>
-        <source>waits to run %1</source>
-        <translation>wartet mit %1</translation>
-    </message>
-    <message>
-        <source>Rank %1 goes no further: %2 never gets what it needs.</source>
-        <translation>Rank %1 kommt nicht weiter: %2 bekommt nie, was es braucht.</translation>
-    </message>
-    <message>
-        <source>Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.</source>
-        <translation>Rank %1 hat bis %2 nichts auszuführen: %3 wartet auf %4 auf Rank %5.</translation>
-    </message>
-    <message>
-        <source>Rank %1 has nothing to run until %2: there is a gap before %3.</source>
-        <translation>Rank %1 hat bis %2 nichts auszuführen: Vor %3 ist eine Lücke.</translation>
-    </message>
-    <message>
-        <source>Every rank has run all it has.</source>
-        <translation>Jeder Rank hat alles ausgeführt.</translation>
-    </message>
-    <message>
-        <source>From here on nobody waits between two blocks.</source>
-        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
-    </message>
-    <message>
-        <source>Go on where I was</source>
-        <translation>Weitermachen, wo ich war</translation>
     </message>
 </context>
 </TS>

@@ -211,6 +211,17 @@
     </message>
 </context>
 <context>
+    <name>check</name>
+    <message numerus="yes">
+        <source>Nothing is wrong so far; %1 ops are not placed yet.</source>
+        <comment>Nothing is wrong so far; %1 op is not placed yet.</comment>
+        <translation>
+            <numerusform>Nothing is wrong so far; %1 op is not placed yet.</numerusform>
+            <numerusform>Nothing is wrong so far; %1 ops are not placed yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>csv</name>
     <message numerus="yes">
         <source>%1 gaps are left out: each rank goes on as early as it can</source>
@@ -218,6 +229,57 @@
         <translation>
             <numerusform>%1 gap is left out: each rank goes on as early as it can</numerusform>
             <numerusform>%1 gaps are left out: each rank goes on as early as it can</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edit</name>
+    <message numerus="yes">
+        <source>%1 ops</source>
+        <comment>%1 op</comment>
+        <translation>
+            <numerusform>%1 op</numerusform>
+            <numerusform>%1 ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 blocks</source>
+        <comment>%1 block</comment>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %1 ops</source>
+        <comment>Place %1 op</comment>
+        <translation>
+            <numerusform>Place %1 op</numerusform>
+            <numerusform>Place %1 ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %1 ops out of the order</source>
+        <comment>Take %1 op out of the order</comment>
+        <translation>
+            <numerusform>Take %1 op out of the order</numerusform>
+            <numerusform>Take %1 ops out of the order</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Split %1 selected ops into B and W</source>
+        <comment>Split %1 selected op into B and W</comment>
+        <translation>
+            <numerusform>Split %1 selected op into B and W</numerusform>
+            <numerusform>Split %1 selected ops into B and W</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %1 selected ops</source>
+        <comment>Fuse B and W of %1 selected op</comment>
+        <translation>
+            <numerusform>Fuse B and W of %1 selected op</numerusform>
+            <numerusform>Fuse B and W of %1 selected ops</numerusform>
         </translation>
     </message>
 </context>
@@ -494,6 +556,49 @@
         <translation>
             <numerusform>%n unplaced</numerusform>
             <numerusform>%n unplaced</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lesson</name>
+    <message numerus="yes">
+        <source>%1 activations</source>
+        <comment>%1 activation</comment>
+        <translation>
+            <numerusform>%1 activation</numerusform>
+            <numerusform>%1 activations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 hints</source>
+        <comment>%1 hint</comment>
+        <translation>
+            <numerusform>%1 hint</numerusform>
+            <numerusform>%1 hints</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps of the coach</source>
+        <comment>%1 step of the coach</comment>
+        <translation>
+            <numerusform>%1 step of the coach</numerusform>
+            <numerusform>%1 steps of the coach</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 minutes</source>
+        <comment>%1 minute</comment>
+        <translation>
+            <numerusform>%1 minute</numerusform>
+            <numerusform>%1 minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops left in the tray.</source>
+        <comment>%1 op left in the tray.</comment>
+        <translation>
+            <numerusform>%1 op left in the tray.</numerusform>
+            <numerusform>%1 ops left in the tray.</numerusform>
         </translation>
     </message>
 </context>
@@ -869,111 +974,6 @@
         <translation>
             <numerusform>%1 step was left out, for no clocks of the ranks fit what they did</numerusform>
             <numerusform>%1 steps were left out, for no clocks of the ranks fit what they did</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>edit</name>
-    <message numerus="yes">
-        <source>%1 ops</source>
-        <comment>%1 op</comment>
-        <translation>
-            <numerusform>%1 op</numerusform>
-            <numerusform>%1 ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 blocks</source>
-        <comment>%1 block</comment>
-        <translation>
-            <numerusform>%1 block</numerusform>
-            <numerusform>%1 blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Place %1 ops</source>
-        <comment>Place %1 op</comment>
-        <translation>
-            <numerusform>Place %1 op</numerusform>
-            <numerusform>Place %1 ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %1 ops out of the order</source>
-        <comment>Take %1 op out of the order</comment>
-        <translation>
-            <numerusform>Take %1 op out of the order</numerusform>
-            <numerusform>Take %1 ops out of the order</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Split %1 selected ops into B and W</source>
-        <comment>Split %1 selected op into B and W</comment>
-        <translation>
-            <numerusform>Split %1 selected op into B and W</numerusform>
-            <numerusform>Split %1 selected ops into B and W</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %1 selected ops</source>
-        <comment>Fuse B and W of %1 selected op</comment>
-        <translation>
-            <numerusform>Fuse B and W of %1 selected op</numerusform>
-            <numerusform>Fuse B and W of %1 selected ops</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lesson</name>
-    <message numerus="yes">
-        <source>%1 activations</source>
-        <comment>%1 activation</comment>
-        <translation>
-            <numerusform>%1 activation</numerusform>
-            <numerusform>%1 activations</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 hints</source>
-        <comment>%1 hint</comment>
-        <translation>
-            <numerusform>%1 hint</numerusform>
-            <numerusform>%1 hints</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps of the coach</source>
-        <comment>%1 step of the coach</comment>
-        <translation>
-            <numerusform>%1 step of the coach</numerusform>
-            <numerusform>%1 steps of the coach</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 minutes</source>
-        <comment>%1 minute</comment>
-        <translation>
-            <numerusform>%1 minute</numerusform>
-            <numerusform>%1 minutes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 ops left in the tray.</source>
-        <comment>%1 op left in the tray.</comment>
-        <translation>
-            <numerusform>%1 op left in the tray.</numerusform>
-            <numerusform>%1 ops left in the tray.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>check</name>
-    <message numerus="yes">
-        <source>Nothing is wrong so far; %1 ops are not placed yet.</source>
-        <comment>Nothing is wrong so far; %1 op is not placed yet.</comment>
-        <translation>
-            <numerusform>Nothing is wrong so far; %1 op is not placed yet.</numerusform>
-            <numerusform>Nothing is wrong so far; %1 ops are not placed yet.</numerusform>
         </translation>
     </message>
 </context>

@@ -364,9 +364,10 @@ receives; compute_only and compute_comms are names of them too), pytorch-csv (ei
 by what it holds; the first to write), chrome-trace
 (to be written only; of a run both plan and measurement), html (to be written only: one page for any browser that
 loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with its
-measured bars; of a lesson (.lwlesson) the page that a class opens, see course), jaxpp and primus (to be written only: a module of Python with the order as a class, which NVIDIA's
-jaxpp trains by and AMD Primus's simulator plays; what it leaves out is a note). Names ending in .lwsched, .lwrun,
-.csv, .json and .html say their format. OUT - is the standard output.
+measured bars; of a lesson (.lwlesson) the page that a class opens, see course), jaxpp and primus (to be written
+only: a module of Python with the order as a class, which NVIDIA's jaxpp trains by and AMD Primus's simulator plays;
+what it leaves out is a note). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the
+standard output.
 
 A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the
 schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a

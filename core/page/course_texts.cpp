@@ -50,7 +50,6 @@ constexpr auto kCourseTexts = std::to_array<PageText>({
     {"hints", phrase("course", "Hints: %1")},
     {"hintOf", phrase("course", "Hint %1 of %2")},
     {"help", phrase("course", "Help")},
-    {"check", phrase("course", "Check")},
     {"ready", phrase("course", "Show what is ready")},
     {"coach", phrase("course", "Coach")},
     {"takeStep", phrase("course", "Take this step")},

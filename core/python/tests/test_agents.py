@@ -200,7 +200,7 @@ class Agents(unittest.TestCase):
             if option["names_files"] and agents._property(option, False) is None
         }
         self.assertEqual(
-            unknown, {"answer", "answers", "style", "save_style", "path", "mapping", "fit", "save_cluster"}
+            unknown, {"answer", "answers", "lessons", "style", "save_style", "path", "mapping", "fit", "save_cluster"}
         )
 
     def test_says_how_far_it_is_and_stops(self):

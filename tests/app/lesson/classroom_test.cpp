@@ -54,7 +54,7 @@ TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkA
     ASSERT_TRUE(window().open(QStringLiteral("three-people")));
     EXPECT_EQ(extentOf(window().document().timeline()).length(), 27 * kTimeUnit);
     window().playback().moveTo(kTimeUnit / 2);
-    EXPECT_FALSE(window().playback().waits().sentence.empty());
+    EXPECT_FALSE(window().playback().waits().sentence.isEmpty());
     window().playback().close();
     const auto moveLeft = [this](const char* word, int places) {
         window().selection().reveal(*opFromText(word));

@@ -46,8 +46,12 @@ TEST(Course, WithoutItsAnswerALessonBeginsAsBeforeAndTakesTheSameAnswers) {
 }
 
 TEST(Course, WithoutHintsItHasNoneInAnyLanguage) {
-    const Lesson lesson = withoutHints(shelfLesson("zb-h1")->lesson);
-    EXPECT_EQ(lessonToJson(lesson).find("\"hints\""), std::string::npos);
+    const Lesson whole = shelfLesson("zb-h1")->lesson;
+    const Lesson lesson = withoutHints(whole);
+    for (const std::string& hint : whole.hints)
+        EXPECT_EQ(lessonToJson(lesson).find(hint), std::string::npos) << hint;
+    for (const std::string& hint : whole.in.at("de").hints)
+        EXPECT_EQ(lessonToJson(lesson).find(hint), std::string::npos) << hint;
     EXPECT_FALSE(lesson.in.at("de").text.empty());
 }
 
@@ -69,7 +73,7 @@ TEST(Course, APageWithoutOneIsRefusedInWords) {
     const Result<Course> other =
         courseInPage(R"(<script type="application/json" id="lessons">{"format": "x"}</script>)");
     ASSERT_FALSE(other);
-    EXPECT_EQ(other.error().message.text(), "this page holds no Lanewright course");
+    EXPECT_TRUE(other.error().message.text().starts_with("this page holds no Lanewright course"));
     const Result<Course> wrong = courseInPage(
         R"(<script type="application/json" id="lessons">{"format": "lanewright-course", "version": 1,
            "lessons": [{"format": "lanewright-lesson"}]}</script>)");
