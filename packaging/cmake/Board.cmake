@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The board's module: core as WebAssembly, behind core/api/lanewright.h, for pages that are edited in a browser. It is compiled
 # by clang for WASI, from the sources of the library that need no file, process, socket or thread; what its C++ library lacks
-# is in packaging/wasi. It costs less than a minute, because the sources of a room are compiled as one.
+# is in packaging/wasi. The sources of a room are compiled as one, and what all of them read first is read once.
 set(LANEWRIGHT_BOARD AUTO CACHE STRING "Build the module of the board in a browser: ON, OFF, or AUTO: where clang for WebAssembly is found")
 set_property(CACHE LANEWRIGHT_BOARD PROPERTY STRINGS AUTO ON OFF)
 
@@ -19,6 +19,9 @@ set(board_but
 set(board_instead
   core/api/lesson/validate_answers_none.cpp core/api/module/list_gpus_none.cpp core/api/module/question_list_module.cpp
   core/base/heartbeat_none.cpp core/io/files_none.cpp core/page/page_none.cpp core/solve/proof/solver_none.cpp)
+
+set(board_first algorithm array cmath functional map memory numeric optional set span string string_view utility variant vector
+  core/api/question.h core/io/forms.h core/model/plan.h)
 
 # Whether it can be built: sets board_compiler, or says what is missing.
 function(lanewright_find_board_compiler)
@@ -94,23 +97,33 @@ function(lanewright_board)
     list(APPEND in_${key} ${source})
   endforeach()
   list(REMOVE_DUPLICATES keys)
-  set(flags --target=wasm32-wasi -std=c++20 -DNDEBUG -fno-exceptions -fno-rtti -fno-stack-protector -fvisibility=hidden -ffunction-sections
-    -fdata-sections "-DLANEWRIGHT_VERSION=\"${PROJECT_VERSION}\"" -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/packaging/wasi
+  # Tables of fields make many functions that are the same but for what they are called.
+  set(compile ${board_compiler} --target=wasm32-wasi -std=c++20 -Oz -DNDEBUG -fno-exceptions -fno-rtti
+    -Xclang -fmerge-functions -fno-threadsafe-statics -fno-stack-protector -fvisibility=hidden -ffunction-sections -fdata-sections
+    "-DLANEWRIGHT_VERSION=\"${PROJECT_VERSION}\"" -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/packaging/wasi
     -isystem ${folder}/include)
+  set(first ${folder}/first.h)
+  list(TRANSFORM board_first REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
+  string(CONCAT text ${lines})
+  file(GENERATE OUTPUT ${first} CONTENT "${text}")
+  # Never from a cache: it knows the folder in which it was made.
+  add_custom_command(OUTPUT ${first}.pch
+    COMMAND ${compile} -Xclang -fno-pch-timestamp -fpch-instantiate-templates -MD -MF ${first}.d -x c++-header ${first} -o ${first}.pch
+    DEPENDS ${first} DEPFILE ${first}.d COMMENT "Reading the board's headers" VERBATIM)
   set(objects)
   foreach(key ${keys})
     list(TRANSFORM in_${key} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
     string(CONCAT text ${lines})
     file(GENERATE OUTPUT ${folder}/${key}.cpp CONTENT "${text}")
-    # As with the native library: what only exchanges words is optimized lightly, which takes least room here as well.
-    set(optimized -Os)
-    if(key MATCHES "_(api|io|lesson|page)")
-      set(optimized -O1)
+    # These two keep names to themselves that headers of rooms above have, too.
+    set(read -Xclang -include-pch -Xclang ${first}.pch)
+    if(key MATCHES "^core_(edit|solve)$")
+      set(read)
     endif()
     set(object ${folder}/${key}.o)
     add_custom_command(OUTPUT ${object}
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${board_compiler} ${flags} ${optimized} -MD -MF ${object}.d -c ${folder}/${key}.cpp -o ${object}
-      DEPENDS ${folder}/${key}.cpp DEPFILE ${object}.d COMMENT "Building the board's ${key}" VERBATIM)
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${compile} ${read} -MD -MF ${object}.d -c ${folder}/${key}.cpp -o ${object}
+      DEPENDS ${folder}/${key}.cpp ${first}.pch DEPFILE ${object}.d COMMENT "Building the board's ${key}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
   set(guard ${CMAKE_SOURCE_DIR}/packaging/wasi/stack_guard.c)
@@ -121,7 +134,7 @@ function(lanewright_board)
   set(module ${folder}/lanewright.wasm)
   # Its stack lies first in memory, so that what is nested too deep ends the module and writes over nothing.
   add_custom_command(OUTPUT ${module}
-    COMMAND ${board_compiler} --target=wasm32-wasi -mexec-model=reactor -Os -fno-exceptions -x c ${guard} -x none ${objects}
+    COMMAND ${board_compiler} --target=wasm32-wasi -mexec-model=reactor -Oz -fno-exceptions -x c ${guard} -x none ${objects}
       -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--max-memory=1073741824,--export=malloc,--export=free
       ${exports} -o ${module}
     DEPENDS ${objects} ${guard} COMMENT "Linking the board's module" VERBATIM)
