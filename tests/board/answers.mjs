@@ -4,17 +4,10 @@
 // Each line of the standard input is a call as JSON, ["open", text], ["name", document, name, other],
 // ["ask", document or null, request], ["text" | "spans" | "holds" | "free", document]; documents are told by the number of
 // their "open", from 0. Each is answered by a line, what it gives as JSON.
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { webcrypto } from "node:crypto";
-import vm from "node:vm";
+import { start } from "./module.mjs";
 
-const page = new URL("../../resources/page/", import.meta.url);
-globalThis.lanewright = {};
-globalThis.crypto ??= webcrypto;
-for (const script of ["wasi.js", "module.js"]) vm.runInThisContext(readFileSync(new URL(script, page), "utf8"));
-
-const core = await globalThis.lanewright.module.start(readFileSync(process.argv[2], "latin1"));
+const core = await start(process.argv[2]);
 const documents = [];
 const handle = (number) => (number === null ? 0 : documents[number]);
 const calls = {

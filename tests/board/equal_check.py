@@ -5,10 +5,10 @@
   equal_check.py --library liblanewright.so --module lanewright.wasm.gz.base64
                  [--edits 10000] [--every 1] [--seed 1] [--report FILE]
 
-Everything is asked of the native library first, which also says what random edits can be made next; node then runs the
-module as a page does and is given the same calls. An answer that differs in a byte is shown with what was asked. Of
-`solve`, in counted rounds, the time that it took is left out. A sample is one call of --every, and fewer edits. The
-report is kept in tests/bench/reports/board_answers.md. Exit code 1 where anything differs, 77 where there is no node.
+Both are asked the same, the module in node, as a page does; what the library answers says which random edits can come
+next. An answer that differs in a byte is shown with what was asked. Of `solve`, in counted rounds, the time that it
+took is left out. A sample is one call of --every, and fewer edits. The report is kept in
+tests/bench/reports/board_answers.md. Exit code 1 where anything differs, 77 where there is no node.
 """
 
 import argparse
@@ -47,6 +47,20 @@ QUESTIONS = [
     {"ask": "compare", "b": "other"},
     {"ask": "compare", "b": "other", "form": "text"},
 ]
+# Asked of a lesson's board; one of a schedule refuses them.
+LESSON_QUESTIONS = [
+    {"ask": "hint"},
+    {"ask": "help", "level": "check"},
+    {"ask": "help", "level": "coach"},
+    {"ask": "optimizer", "mode": "postvalidated"},
+    {"ask": "follow"},
+    {"ask": "follow"},
+    {"ask": "restart"},
+    {"ask": "answer"},
+    {"ask": "time", "seconds": 7},
+    {"ask": "progress"},
+    {"ask": "answers", "by": "Ada"},
+]
 HEAD = """# The board's module against the native library
 
 Seed {seed}: {calls} calls of both, {differ} answers that differ in a byte. Of `solve`, in counted rounds, the time it
@@ -57,11 +71,12 @@ took is left out. Made by `tests/board/equal_check.py`.
 """
 
 
-class Native:
-    """The library, by ctypes, with calls as answers.mjs has them. What was called, and given, is kept."""
+class Both:
+    """The library, by ctypes, and node with the module, asked the same. What the library gives counts for what comes
+    next; where the module gives something else, that is shown."""
 
-    def __init__(self, path):
-        core = self.core = ctypes.CDLL(path)
+    def __init__(self, library, module):
+        core = self.core = ctypes.CDLL(library)
         for name in ("open", "ask", "text", "spans"):
             getattr(core, "lanewright_" + name).restype = ctypes.c_void_p
         core.lanewright_holds.restype = ctypes.c_char_p
@@ -71,12 +86,29 @@ class Native:
         core.lanewright_text.argtypes = core.lanewright_spans.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
         core.lanewright_holds.argtypes = core.lanewright_free.argtypes = [ctypes.c_void_p]
         core.lanewright_free.restype = None
+        words = ["node", str(ROOT / "tests" / "board" / "answers.mjs"), module]
+        self.node = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.documents = []
-        self.calls = []  # (what it belongs to, the call, what it gave)
-        self.part = ""
+        self.part = ""  # what the calls belong to
+        self.calls = collections.Counter()
+        self.refused = collections.Counter()
+        self.differ = 0
 
-    def _kept(self, call, given):
-        self.calls.append((self.part, call, given))
+    def _call(self, call, native):
+        """What `native` gives, while node does the same."""
+        self.node.stdin.write(json.dumps(call).encode() + b"\n")
+        self.node.stdin.flush()
+        given = native()
+        line = self.node.stdout.readline()
+        if not line:
+            sys.exit(f"the module broke down, asked {json.dumps(call)[:1000]}")
+        self.calls[self.part] += 1
+        self.refused[self.part] += isinstance(given, str) and given.startswith(REFUSED)
+        module = json.loads(line)
+        if without_seconds(module) != without_seconds(given):
+            self.differ += 1
+            if self.differ <= 10:
+                show(self.part, call, str(given), str(module))
         return given
 
     def _taken(self, pointer):
@@ -85,36 +117,59 @@ class Native:
         return text
 
     def open(self, text):
-        self.documents.append(self.core.lanewright_open(text.encode()))
-        return self._kept(["open", text], len(self.documents) - 1)
+        def native():
+            self.documents.append(self.core.lanewright_open(text.encode()))
+            return len(self.documents) - 1
+
+        return self._call(["open", text], native)
 
     def name(self, number, name, other):
-        self.core.lanewright_name(self.documents[number], name.encode(), self.documents[other])
-        self._kept(["name", number, name, other], None)
+        one, two = self.documents[number], self.documents[other]
+        self._call(["name", number, name, other], lambda: self.core.lanewright_name(one, name.encode(), two) and None)
 
     def ask(self, number, **request):
         words = json.dumps(request)
         handle = None if number is None else self.documents[number]
-        given = self._taken(self.core.lanewright_ask(handle, words.encode(), None, None))
-        return self._kept(["ask", number, words], given)
+        return self._call(
+            ["ask", number, words], lambda: self._taken(self.core.lanewright_ask(handle, words.encode(), None, None))
+        )
 
     def text(self, number):
-        return self._kept(["text", number], self._taken(self.core.lanewright_text(self.documents[number], None)))
+        return self._call(
+            ["text", number], lambda: self._taken(self.core.lanewright_text(self.documents[number], None))
+        )
 
     def spans(self, number):
-        rows = ctypes.c_size_t()
-        pointer = self.core.lanewright_spans(self.documents[number], ctypes.byref(rows))
-        numbers = list((ctypes.c_int64 * (8 * rows.value)).from_address(pointer)) if pointer else []
-        self.core.lanewright_free(pointer)
-        return self._kept(["spans", number], numbers)
+        def native():
+            rows = ctypes.c_size_t()
+            pointer = self.core.lanewright_spans(self.documents[number], ctypes.byref(rows))
+            numbers = list((ctypes.c_int64 * (8 * rows.value)).from_address(pointer)) if pointer else []
+            self.core.lanewright_free(pointer)
+            return numbers
+
+        return self._call(["spans", number], native)
 
     def holds(self, number):
-        said = self.core.lanewright_holds(self.documents[number])
-        return self._kept(["holds", number], said and said.decode())
+        def native():
+            said = self.core.lanewright_holds(self.documents[number])
+            return said and said.decode()
+
+        return self._call(["holds", number], native)
 
     def free(self, number):
-        self.core.lanewright_free(self.documents[number])
-        self._kept(["free", number], None)
+        self._call(["free", number], lambda: self.core.lanewright_free(self.documents[number]))
+
+
+def without_seconds(given):
+    return SECONDS.sub("", given) if isinstance(given, str) else given
+
+
+def show(part, call, native, module):
+    pairs = enumerate(zip(native, module))
+    first = next((i for i, (one, other) in pairs if one != other), min(len(native), len(module)))
+    print(f"{part}: {json.dumps(call)[:500]}")
+    for who, gave in (("native", native), ("module", module)):
+        print(f"  {who}: …{gave[max(0, first - 80) : first + 120]!r}", flush=True)
 
 
 def is_schedule(text):
@@ -174,59 +229,59 @@ def random_edit(dice, text):
     return {"move": op, "insert": op}
 
 
-def walk_edits(native, texts, edits, dice):
+def walk_edits(both, texts, edits, dice):
     """Random edits, one after the other, of one schedule and then another."""
-    native.part = "edit"
+    both.part = "edit"
     while edits > 0:
         text = dice.choice(texts)
-        document = native.open(text)
+        document = both.open(text)
         for _ in range(min(edits, 100)):
             edits -= 1
-            answer = native.ask(document, ask="edit", **random_edit(dice, text))
+            answer = both.ask(document, ask="edit", **random_edit(dice, text))
             if is_schedule(answer):
-                native.free(document)
+                both.free(document)
                 text = answer
-                document = native.open(text)
+                document = both.open(text)
             if dice.randrange(10) == 0:
-                native.ask(document, **dice.choice(QUESTIONS[:10]))
-        native.free(document)
+                both.ask(document, **dice.choice(QUESTIONS[:10]))
+        both.free(document)
 
 
-def ask_all(native, part, text, other, dice, every):
+def ask_all(both, part, text, other, dice, every):
     """All questions about a file, with another to compare it with."""
-    native.part = part
-    document = native.open(text)
-    native.name(document, "other", other)
+    both.part = part
+    document = both.open(text)
+    both.name(document, "other", other)
     for request in QUESTIONS:
         if dice.randrange(every) == 0:
-            native.ask(document, **request)
+            both.ask(document, **request)
     if dice.randrange(every) == 0:
-        native.spans(document)
-        native.holds(document)
-        native.text(document)
+        both.spans(document)
+        both.holds(document)
+        both.text(document)
     if len(text) < 20_000 and dice.randrange(4 * every) == 0:
-        native.part = "solve"
-        native.ask(document, ask="solve", rounds=2, threads=1, seed=dice.randrange(9))
-    native.free(document)
+        both.part = "solve"
+        both.ask(document, ask="solve", rounds=2, threads=1, seed=dice.randrange(9))
+    both.free(document)
 
 
-def ask_gallery(native, dice, every):
+def ask_gallery(both, dice, every):
     folder = ROOT / "schedules" / "gallery"
     files = [file.read_text() for file in sorted(folder.iterdir()) if file.suffix in (".lwsched", ".lwrun")]
-    others = [native.open(text) for text in files]
+    others = [both.open(text) for text in files]
     for text in files:
-        ask_all(native, "the gallery", text, dice.choice(others), dice, every)
+        ask_all(both, "the gallery", text, dice.choice(others), dice, every)
     return [text for text in files if is_schedule(text) and len(text) < 30_000 and ops_of(text)]
 
 
-def ask_generators(native, dice, every):
+def ask_generators(both, dice, every):
     """What all generators make, and refuse, of a few shapes."""
-    native.part = "generate"
-    names = [each["name"] for each in json.loads(native.ask(None, ask="list"))["generators"]]
+    both.part = "generate"
+    names = [each["name"] for each in json.loads(both.ask(None, ask="list"))["generators"]]
     made = []
     for name in names:
         for shape in range(4 if every == 1 else 1):
-            native.part = "generate"
+            both.part = "generate"
             request = {"name": name, "ranks": dice.randint(1, 6), "microbatches": dice.randint(1, 12)}
             if shape:
                 choices = {
@@ -238,11 +293,11 @@ def ask_generators(native, dice, every):
                     "tcomm": ["0.601"],
                 }
                 request |= {key: dice.choice(of) for key, of in choices.items() if dice.randrange(3) == 0}
-            text = native.ask(None, ask="generate", **request)
+            text = both.ask(None, ask="generate", **request)
             if is_schedule(text):
                 made.append(text)
-                other = native.open(text)
-                ask_all(native, "what generators make", text, other, dice, 4 * every)
+                other = both.open(text)
+                ask_all(both, "what generators make", text, other, dice, 4 * every)
     return made
 
 
@@ -265,53 +320,96 @@ def mutant(dice, text):
     return "\n".join(lines)
 
 
-def ask_mutants(native, texts, dice, count):
-    native.part = "broken files"
+def ask_mutants(both, texts, dice, count):
+    both.part = "broken files"
     for _ in range(count):
-        document = native.open(mutant(dice, dice.choice(texts)))
-        native.holds(document)
-        native.ask(document, **dice.choice(QUESTIONS[:10]))
-        native.free(document)
+        document = both.open(mutant(dice, dice.choice(texts)))
+        both.holds(document)
+        both.ask(document, **dice.choice(QUESTIONS[:10]))
+        both.free(document)
 
 
-def lessons():
-    return [file.read_text() for file in sorted((ROOT / "resources" / "lessons").glob("*.lwlesson"))]
+def walk_board(both, document, part, steps, dice, text):
+    """A board of the document, and random requests of it; `text` is a schedule with about its ops."""
+    both.part = part
+    both.ask(document, ask="board")
+    for _ in range(steps):
+        how = dice.choices(["edit", "back", "other", "help"], [10, 4, 3, 2])[0]
+        edit = random_edit(dice, text)
+        if dice.randrange(12) == 0:
+            edit = dice.choice([{"fill": True}, {"halve": True}, {"fix": [dice.randrange(3), dice.randrange(3)]}])
+        elif "remove" in edit and dice.randrange(2):
+            edit = {"remove": ",".join(random_op(dice, text) for _ in range(3))}
+        if how == "edit":
+            both.ask(document, ask="propose", **edit)
+            both.ask(document, ask="apply", **edit, **({"merge": 1} if dice.randrange(4) == 0 else {}))
+        elif how == "back":
+            both.ask(document, ask=dice.choice(["undo", "undo", "redo"]))
+        elif how == "other":
+            request = dice.choice([{"ask": "places", "ops": random_op(dice, text)}, {"ask": "check"}])
+            both.ask(document, **dice.choice([request, {"ask": "fixes", "finding": dice.randrange(3)}]))
+        else:
+            both.ask(document, **dice.choice(LESSON_QUESTIONS))
+        if dice.randrange(8) == 0:
+            now = both.ask(document, ask="convert", out="-", to="lwsched")
+            text = now if is_schedule(now) and ops_of(now) else text
+    return both.ask(document, ask="save")
 
 
-def differing(native, module):
-    """Gives the module the same calls; what it gave otherwise, with the place of the call."""
-    words = "".join(json.dumps(call) + "\n" for _, call, _ in native.calls)
-    done = subprocess.run(
-        ["node", str(ROOT / "tests" / "board" / "answers.mjs"), module], input=words.encode(), stdout=subprocess.PIPE
-    )
-    given = done.stdout.decode().splitlines()
-    without = lambda each: SECONDS.sub("", each) if isinstance(each, str) else each
-    differ = []
-    for place, (part, call, native_gave) in enumerate(native.calls):
-        module_gave = json.loads(given[place]) if place < len(given) else "the module broke down"
-        if without(module_gave) != without(native_gave):
-            differ.append((place, part, call, native_gave, module_gave))
-        if place >= len(given):
-            break
-    return differ
+def walk_boards(both, texts, steps, dice):
+    """Boards of schedules that have few ops, since each answer is all that a page shows."""
+    few = [text for text in texts if len(text) < 6_000]
+    while steps > 0:
+        text = dice.choice(few)
+        document = both.open(text)
+        walk_board(both, document, "boards of schedules", min(steps, 40), dice, text)
+        both.free(document)
+        steps -= 40
 
 
-def show(differ):
-    for place, part, call, one, other in differ[:10]:
-        print(f"call {place}, {part}: {json.dumps(call)[:300]}")
-        pairs = enumerate(zip(str(one), str(other)))
-        first = next((i for i, (a, b) in pairs if a != b), min(len(str(one)), len(str(other))))
-        for who, gave in (("native", str(one)), ("module", str(other))):
-            print(f"  {who}: …{gave[max(0, first - 80) : first + 120]!r}")
+def solution_of(both, lesson):
+    """The teacher's order as a schedule's file; none where no generator makes it alone."""
+    problem = {"format": "lanewright-schedule", "version": 1, **lesson["problem"]}
+    solution = lesson["solution"]
+    if "order" in solution:
+        return json.dumps(problem | {"order": solution["order"]})
+    document = both.open(json.dumps(problem))
+    text = both.ask(document, ask="generate", name=solution["generator"])
+    both.free(document)
+    return text if is_schedule(text) else None
 
 
-def report(native, differ, seed):
-    counts = collections.Counter(part for part, *_ in native.calls)
-    refused = collections.Counter(
-        part for part, _, gave in native.calls if str(gave).startswith('{"error": {"sentence"')
-    )
-    rows = "".join(f"| {part} | {count} | {refused[part]} |\n" for part, count in counts.items())
-    return HEAD.format(seed=seed, calls=len(native.calls), differ=len(differ)) + rows
+def ask_lessons(both, dice, every):
+    """Each lesson with every lesson's solution, its own and all foreign ones, and then a pupil who does anything."""
+    both.part = "lessons"
+    texts = [file.read_text() for file in sorted((ROOT / "resources" / "lessons").glob("*.lwlesson"))]
+    solutions = [text for text in (solution_of(both, json.loads(lesson)) for lesson in texts) if text]
+    for lesson in texts[:: min(every, 4)]:
+        both.part = "lessons"
+        document = both.open(lesson)
+        both.holds(document)
+        both.ask(document, ask="validate")
+        both.ask(document, ask="board")
+        for solution in solutions:
+            if dice.randrange(every) == 0:
+                both.ask(document, ask="apply", plan=solution, title="An answer")
+                both.ask(document, ask="answers", by="Ada")
+                both.ask(document, ask="restart")
+        both.free(document)
+        document = both.open(lesson)
+        walk_board(both, document, "boards of lessons", 60 // every, dice, dice.choice(solutions))
+        both.part = "boards of lessons"
+        kept = both.ask(document, ask="progress")
+        both.free(document)
+        document = both.open(lesson)
+        both.ask(document, ask="board", progress=kept)
+        both.free(document)
+    return texts
+
+
+def report(both, seed):
+    rows = "".join(f"| {part} | {count} | {both.refused[part]} |\n" for part, count in both.calls.items())
+    return HEAD.format(seed=seed, calls=sum(both.calls.values()), differ=both.differ) + rows
 
 
 def main():
@@ -327,18 +425,19 @@ def main():
         print("not done: there is no node")
         return 77
     dice = random.Random(options.seed)
-    native = Native(options.library)
-    texts = ask_gallery(native, dice, options.every)
-    texts += [text for text in ask_generators(native, dice, options.every) if ops_of(text)]
-    walk_edits(native, texts, options.edits, dice)
-    ask_mutants(native, texts + lessons(), dice, options.edits // 10)
-    differ = differing(native, options.module)
-    show(differ)
-    text = report(native, differ, options.seed)
+    both = Both(options.library, options.module)
+    texts = ask_gallery(both, dice, options.every)
+    texts += [text for text in ask_generators(both, dice, options.every) if ops_of(text)]
+    walk_edits(both, texts, options.edits, dice)
+    walk_boards(both, texts, options.edits // 2, dice)
+    lessons = ask_lessons(both, dice, options.every)
+    ask_mutants(both, texts + lessons, dice, options.edits // 10)
+    both.node.stdin.close()
+    text = report(both, options.seed)
     print(text)
     if options.report:
         pathlib.Path(options.report).write_text(text)
-    return 1 if differ else 0
+    return 1 if both.differ else 0
 
 
 if __name__ == "__main__":
