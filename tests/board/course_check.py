@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Solves the lessons of a course in a browser as a pupil would, by mouse, by finger on a phone or by keyboard, and
+hands in: every goal is reached, the teacher's command gives full marks, a page opened anew goes on where it was left,
+the console has no line and no request leaves.
+
+    course_check.py chromium --cli lanewright-cli --lessons 0,1,2,5 --by touch
+
+The pupil's course has no answers in it. What order solves a lesson is read from a course of the same lessons that has
+them. Ends with the skip code where the browser, or the page's module, is missing."""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+from browser import Browser, Fault, program
+from browser_check import Check, is_board
+
+PUPIL = 'Ann "the hand" <b>O\'Neil</b>'
+
+
+def make_course(check, name, lessons, *words):
+    page = check.folder / name
+    made = check.ask("course", page, *lessons, "--name", "Pipelines", *words)
+    if made.returncode:
+        raise Fault(made.stderr)
+    return page
+
+
+def solutions(check, page):
+    """For each lesson its own title, and the lanes and the optimizer of the teacher's answer."""
+    browser = check.browser
+    check.open(page)
+    browser.evaluate("void (Storage.prototype.setItem = () => {})")  # nothing of this stays for the pupil
+    browser.wait_for("document.querySelector('dialog input')")
+    browser.press("Enter")
+    browser.wait_for("lanewright.board.isOpen()")
+    code = """(async () => {
+        const { lesson, board } = lanewright;
+        const all = [];
+        for (let at = 0; at < lesson.course.lessons.length; ++at) {
+            await lesson.begin(at);
+            const { page, board: shown } = board.ask({ ask: "answer", shown: true });
+            board.ask({ ask: "answer", shown: false });
+            const rows = page.lanes.map((lane) => lane.blocks.map(([text]) => text));
+            all.push({ title: lesson.course.lessons[at].title, rows, optimizer: shown?.lesson?.optimizer ?? null });
+        }
+        return all;
+    })()"""
+    return browser.evaluate(code)
+
+
+def parts_of(rows, wholes):
+    """The rows with pairs that aren't blocks yet as their parts."""
+    return [[op for block in row for op in ([block] if block in wholes else block.split("+"))] for row in rows]
+
+
+def solve(check, solution):
+    """Brings the board into the order of the answer, by the edits that the lesson allows."""
+    hand, browser = check.hands, check.browser
+    allowed = hand.board()["lesson"]["allowed"]
+    rows = solution["rows"]
+    if "halve" in allowed:
+        hand.press(hand.button("halve"))
+    if "split" in allowed:
+        wanted = {op for row in rows for op in row}
+        for rank, row in enumerate(hand.rows()):
+            for op in row:
+                if op.startswith("BW") and op not in wanted:
+                    hand.choose(rank, hand.rows()[rank].index(op))
+                    hand.press(hand.button("split"))
+    hand.arrange(parts_of(rows, {block for row in hand.rows() for block in row}))
+    if "pair" in allowed:
+        for rank, row in enumerate(rows):
+            for block in row:
+                if "+" in block and block not in hand.rows()[rank]:
+                    first, second = block.split("+")
+                    hand.choose(rank, hand.rows()[rank].index(first))
+                    hand.press(hand.button("pair", second))
+    if "optimizer" in allowed and not browser.evaluate("lanewright.board.view.board.lesson.reached"):
+        hand.choose_option("select:has([value=postvalidated])", "postvalidated")
+    check.equal(hand.rows(), rows, f"{solution['title']}: the lanes")
+
+
+def check_lesson(check, at, solution):
+    hand, browser = check.hands, check.browser
+    title = solution["title"]
+    browser.wait_for("lanewright.board.isOpen() && lanewright.board.view.board.lesson.title === title", title=title)
+    check.shot(f"lesson-{title}")
+    check.expect(not hand.board()["lesson"]["reached"], f"{title}: it is solved before it is begun")
+    solve(check, solution)
+    lesson = hand.board()["lesson"]
+    check.expect(lesson["reached"], f"{title}: not reached: {lesson['goals']}")
+    check.equal(lesson["points"], 100, f"{title}: points of {lesson['score']}")
+    open_goals = browser.evaluate("document.querySelectorAll('#lesson .goals li:not(.reached)').length")
+    check.equal(open_goals, 0, f"{title}: goals without a tick")
+    check.shot(f"solved-{title}")
+    check.quiet(title)
+
+
+def check_course(check, lessons):
+    hand, browser = check.hands, check.browser
+    answers = solutions(check, make_course(check, "teacher.html", lessons))
+    page = make_course(check, "course.html", lessons, "--no-answers")
+    check.open(page)
+    browser.wait_for("document.querySelector('dialog input')")
+    browser.type(PUPIL)
+    browser.press("Enter")
+    for at, solution in enumerate(answers):
+        check_lesson(check, at, solution)
+        if at + 1 < len(answers):
+            hand.press("#sentence button.first")
+    rows = hand.rows()
+    browser.reload()
+    browser.wait_for("lanewright.board.isOpen()")
+    check.equal(hand.rows(), rows, "the board after the page was opened anew")
+    hand.press("#handIn")
+    file = browser.downloaded()
+    check.equal(json.loads(file.read_text())["by"], PUPIL, "the pupil's name")
+    check.expect(re.fullmatch(r"[^/\\:*?\"<>|]+\.lwanswers", file.name), f"a file named {file.name}")
+    check_marks(check, file, answers)
+    check.quiet("handing in")
+
+
+def check_marks(check, file, answers):
+    """What the teacher's command says of the file."""
+    folder = check.folder / "handed-in"
+    folder.mkdir(exist_ok=True)
+    file.rename(folder / file.name)
+    marked = check.ask("validate", "--course", folder, "--csv")
+    check.expect(marked.returncode == 0, f"marking ended with {marked.returncode}: {marked.stderr}")
+    lines = marked.stdout.splitlines()
+    for solution in answers:
+        line = next((each for each in lines if solution["title"] in each), "")
+        check.expect("100" in line and "Ann" in line, f"{solution['title']} is marked as {line or lines}")
+    (folder / file.name).unlink()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("browser", choices=("chromium", "firefox"))
+    parser.add_argument("--lessons", default="", help="numbers and files, with commas; none: all")
+    parser.add_argument("--by", default="mouse,touch,keys")
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures")
+    parser.add_argument("--skip-code", type=int, default=77)
+    options = parser.parse_args()
+    if not program(options.browser):
+        print(f"skipped: {options.browser}, or its driver, is not there")
+        return options.skip_code
+    faults, held = [], 0
+    for by in options.by.split(","):
+        with tempfile.TemporaryDirectory() as folder, Browser(options.browser) as browser:
+            check = Check(browser, by, options.cli, pathlib.Path(folder), options.keep)
+            if by == "touch":
+                browser.phone()
+            lessons = options.lessons.split(",") if options.lessons else []
+            check.open(make_course(check, "course.html", lessons[:1]))
+            if not is_board(check):
+                print("skipped: this build has no board for browsers")
+                return options.skip_code
+            check_course(check, lessons)
+            faults, held = faults + check.faults, held + check.held
+    print("\n".join(faults) or f"{held} expectations hold")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
