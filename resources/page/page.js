@@ -144,6 +144,7 @@
   const pointers = new Map();
   let moved = 0;
   let gesture = null; // of an edit
+  let clicks = 0; // since anything was dragged: what browsers take for a double click may be two short drags
 
   function place(event) {
     const box = canvas.getBoundingClientRect();
@@ -211,9 +212,11 @@
     const ended = gesture;
     canvas.classList.remove("dragging");
     gesture = null;
-    if (ended && event.type === "pointerup" && ended.drop(event)) return;
-    ended?.cancel();
-    if (wasHeld && moved <= 4 && event.type === "pointerup" && event.button === 0) click(event);
+    const dropped = ended && event.type === "pointerup" && ended.drop(event);
+    if (!dropped) ended?.cancel();
+    const isClick = !dropped && wasHeld && moved <= 4 && event.type === "pointerup" && event.button === 0;
+    clicks = isClick ? clicks + 1 : 0;
+    if (isClick) click(event);
   }
 
   function click(event) {
@@ -268,6 +271,7 @@
   }, { passive: false });
 
   canvas.addEventListener("dblclick", (event) => {
+    if (clicks < 2) return;
     const { x, y } = place(event);
     const thing = thingAt(x, y);
     if (hooks.grab && thing?.inputs) selectStrand(thing);
