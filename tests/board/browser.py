@@ -207,7 +207,11 @@ class Browser:
         breach = "(event) => console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI}`)"
         listen = f'() => document.addEventListener("securitypolicyviolation", {breach})'
         self.ask("script.addPreloadScript", functionDeclaration=listen)
-        if self.name == "firefox":  # where the field for addresses has the keys at first
+        self.take_keys()
+
+    def take_keys(self):
+        """Gives the page the keys where the browser's own window has them: at first its field for addresses does."""
+        if self.name == "firefox":
             self.tell_firefox("gBrowser.selectedBrowser.focus();")
 
     def close(self):

@@ -205,23 +205,24 @@ class Keyboard(Hands):
         self.browser.press("Enter")
 
     def go_to(self, selector):
+        self.tab_until("document.activeElement?.matches(selector) ?? false", selector=selector)
+
+    def tab_until(self, condition, **given):
+        """Presses Tab until something is so; behind the last of the page come the browser's own bars."""
         for _ in range(400):
-            if self.browser.evaluate("document.activeElement?.matches(selector) ?? false", selector=selector):
+            if self.browser.evaluate(condition, **given):
                 return
             self.browser.press("Tab")
-        raise Fault(f"Tab never comes to {selector}")
+            if not self.browser.evaluate("document.hasFocus()"):
+                self.browser.take_keys()
+        raise Fault(f"Tab never comes to where {condition} {given}")
 
     def choose_option(self, selector, value):
         self.go_to(selector)
         choose_by_arrows(self.browser, selector, value)
 
     def go_to_lanes(self):
-        inside = "['', 'BODY'].includes(document.activeElement.closest('#board') ? '' : document.activeElement.tagName)"
-        for _ in range(400):
-            if self.browser.evaluate(inside):
-                return
-            self.browser.press("Tab")
-        raise Fault("Tab never comes to the lanes")
+        self.tab_until("document.activeElement.closest('#board') || document.activeElement === document.body")
 
     def choose(self, rank, at):
         self.go_to_lanes()
