@@ -333,7 +333,7 @@
     list.className = "lines";
     for (const [rank, ops] of lines) showTrayLine(list, rank, ops);
     tray.classList.toggle("fits", list.scrollHeight <= list.clientHeight + 1);
-    if (hadKeys) tray.querySelector("button.op")?.focus();
+    if (hadKeys) tray.querySelector("button.op")?.focus({ preventScroll: true });
   }
 
   function showTrayLine(list, rank, ops) {
@@ -382,7 +382,7 @@
     const last = view.board.lesson && blocks.length > 0 ? { after: blocks.at(-1).ops[0].text } : {};
     const next = trayOps()[trayOps().indexOf(ops.at(-1)) + 1] ?? null;
     armed.clear();
-    if (apply({ insert: ops.join(","), ...last })?.board && next) chipOf(next)?.focus();
+    if (apply({ insert: ops.join(","), ...last })?.board && next) chipOf(next)?.focus({ preventScroll: true });
   }
 
   const chipOf = (op) => [...byId("tray").querySelectorAll("button.op")].find((chip) => chip.dataset.op === op) ?? null;

@@ -507,7 +507,18 @@
     document.addEventListener("keydown", escape, true);
   }
 
+  /// A tap that placed an op moves the tray, and the click behind it would choose what slid below the finger.
+  function hearOnlyPressedChips() {
+    let pressed = null; // the chip's op
+    const opOf = (event) => event.target.closest?.("button.op")?.dataset.op ?? null;
+    document.addEventListener("pointerdown", (event) => (pressed = opOf(event)), true);
+    byId("tray").addEventListener("click", (event) => {
+      if (event.detail !== 0 && opOf(event) !== null && opOf(event) !== pressed) event.stopPropagation();
+    }, true);
+  }
+
   function listen() {
+    hearOnlyPressedChips();
     page.hooks.grab = grab;
     byId("tray").addEventListener("pointerdown", grabChip);
     // A finger that holds a block does not scroll the page.

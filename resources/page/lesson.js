@@ -573,7 +573,7 @@
     before = "";
     const isThere = (done && (await board.begin(given, { progress: done.progress }))) || (await board.begin(given));
     if (!isThere) return;
-    lanes.fit();
+    if (!lanes.view.isTouched) lanes.fit();
     panel.scrollTop = 0;
     window.scrollTo(0, 0);
     showCourse();
