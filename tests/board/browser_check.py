@@ -17,6 +17,7 @@ import base64
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,7 @@ class Check:
         if self.keep:
             drawn = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
             self.browser.wait_for(drawn)
-            self.browser.screenshot(self.keep / f"{self.browser.name}-{self.by}-{name}.png")
+            self.browser.screenshot(self.keep / re.sub(r"[^\w .:-]", "-", f"{self.browser.name}-{self.by}-{name}.png"))
 
 
 def moved(rows, rank, source, to):
