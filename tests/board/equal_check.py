@@ -267,6 +267,7 @@ def ask_all(both, part, text, other, dice, every):
 
 def ask_gallery(both, dice, every):
     folder = ROOT / "schedules" / "gallery"
+    both.part = "the gallery"
     files = [file.read_text() for file in sorted(folder.iterdir()) if file.suffix in (".lwsched", ".lwrun")]
     others = [both.open(text) for text in files]
     for text in files:
@@ -380,7 +381,8 @@ def solution_of(both, lesson):
 
 
 def ask_lessons(both, dice, every):
-    """Each lesson with every lesson's solution, its own and all foreign ones, and then a pupil who does anything."""
+    """Each lesson with every lesson's solution, its own and all foreign ones, broken and whole; then a pupil who does
+    anything."""
     both.part = "lessons"
     texts = [file.read_text() for file in sorted((ROOT / "resources" / "lessons").glob("*.lwlesson"))]
     solutions = [text for text in (solution_of(both, json.loads(lesson)) for lesson in texts) if text]
@@ -392,6 +394,7 @@ def ask_lessons(both, dice, every):
         both.ask(document, ask="board")
         for solution in solutions:
             if dice.randrange(every) == 0:
+                both.ask(document, ask="apply", plan=mutant(dice, solution), title="A broken one")
                 both.ask(document, ask="apply", plan=solution, title="An answer")
                 both.ask(document, ask="answers", by="Ada")
                 both.ask(document, ask="restart")
