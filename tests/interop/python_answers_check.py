@@ -5,9 +5,10 @@
   python_answers_check.py --cli lanewright-cli [--files 1000] [--every 1] [--seed 1] [--report FILE]
 
 Files are made by random calls of `generate`, random changes of orders, costs and limits, and of runs; some are broken.
-Each is asked by both doors what there is to ask; what is refused must be refused in the same sentence. Of `solve` the
-time that it took is left out. A sample is one question of --every, by chance. PYTHONPATH must lead to the package. The
-report is kept in tests/bench/reports/python_answers.md. Exit code 1 where anything differs.
+Each is asked by both doors what there is to ask; what is refused must be refused in the same sentence, but for what
+options are called. Of `solve` the time that it took is left out. A sample is one question of --every, by chance.
+PYTHONPATH must lead to the package. The report is kept in tests/bench/reports/python_answers.md. Exit code 1 where
+anything differs.
 """
 
 import argparse
@@ -51,6 +52,13 @@ byte. Of `solve`, in counted rounds, the time it took is left out. Made by `test
 |:--|--:|--:|
 """
 FLAGS = {"ranks": "-p", "microbatches": "-m"}
+KEYS = {"-p": "ranks", "-m": "microbatches", "-v": "chunks"}
+
+
+def in_keys(sentence):
+    """The sentence with options called as Python calls them: the one thing in which refusals differ."""
+    option = r"(?<![\w-])--?[a-z][a-z-]*"
+    return re.sub(option, lambda at: KEYS.get(at[0], at[0].lstrip("-").replace("-", "_")), sentence)
 
 
 def words_of(options):
@@ -71,7 +79,7 @@ def cli_says(cli, question, file, options, is_file=False):
     refused = done.stderr.decode(errors="surrogateescape").strip().splitlines()
     if done.stdout or not refused:
         return done.stdout.decode()
-    return "refused: " + re.sub(r"/\S*/\w+\.lw\w+: ", "", refused[-1].replace("lanewright-cli: ", "", 1))
+    return "refused: " + in_keys(re.sub(r"/\S*/\w+\.lw\w+: ", "", refused[-1].replace("lanewright-cli: ", "", 1)))
 
 
 def python_says(ask, is_file=False):
