@@ -8,12 +8,12 @@ import html
 import json
 import math
 import os
-import pathlib
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import questions
+from .boards import Board
 from .errors import Refused
 from .timeline import KINDS, NANOSECONDS
 
@@ -53,30 +53,6 @@ class Picture(str):
 
     def _repr_svg_(self) -> str:
         return self
-
-
-class Board(str):
-    """The shared page of a schedule or run, which is its text: lanes to zoom, play and edit, reasons, memory and
-    numbers. What is edited on it stays on it. A notebook shows it in a frame as high as the page."""
-
-    def save(self, path: str | os.PathLike[str]) -> Board:
-        """Writes the page, and gives itself back."""
-        pathlib.Path(path).write_text(self, encoding="utf-8")
-        return self
-
-    def __repr__(self) -> str:
-        return f"<Board: {len(self)} letters of HTML>"
-
-    def _repr_html_(self) -> str:
-        # The frame is of the notebook's own origin, so it can be asked how high it is and told which theme there is.
-        fit = (
-            "const page=this.contentDocument,theme=page.getElementById('theme');"
-            "const light=document.body.dataset.jpThemeLight;"
-            "if(light){theme.value=light==='true'?'light':'dark';theme.dispatchEvent(new Event('change'))}"
-            "this.style.height=page.documentElement.scrollHeight+'px'"
-        )
-        frame = "width:100%;height:640px;border:0"
-        return f'<iframe style="{frame}" onload="{html.escape(fit)}" srcdoc="{html.escape(self)}"></iframe>'
 
 
 @functools.cache
@@ -164,8 +140,9 @@ class Pictured:
         return picture
 
     def board(self) -> Board:
-        """The page that is shared of it (`convert --to html`), for any browser: read-only, and it sends nothing. A
-        notebook shows it in a frame. Raises Refused where there is no order, or above 100,000 blocks."""
+        """The page that is shared of it (`convert --to html`), for any browser; it sends nothing. A notebook shows it
+        in a frame, and its `edited` is the schedule as somebody edits it there. Raises Refused where there is no order,
+        or above 100,000 blocks."""
         return Board(questions.convert(self.document, out="-", to="html"))
 
     def plot(self, ax: Any = None) -> Any:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Union
 
 from . import questions
+from .boards import Board
 from .errors import Refused
 from .library import Document, Text, _plain
 from .shown import Answer, Shown, ask_about
@@ -306,6 +307,13 @@ class Schedule(Shown):
     def insert(self, op: str, *, before: str | None = None, after: str | None = None) -> Schedule:
         """The op, which is missing, put in before or after another; without either where it fits."""
         return self.edit(insert=op, before=before, after=after)
+
+    def board(self) -> Board:
+        board = super().board()
+        board._plan = lambda text: Schedule(text or self.text)
+        return board
+
+    board.__doc__ = Shown.board.__doc__
 
     def to_code(self) -> str:
         """Python that makes an equal schedule and calls it `plan`: a generator's call where that makes it to the byte,

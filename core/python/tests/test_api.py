@@ -612,6 +612,29 @@ class WhatIsPrinted(unittest.TestCase):
         self.assertRegex(repr(plan.picture()), r"^<Picture: \d+ letters of SVG>$")
 
 
+class Boards(unittest.TestCase):
+    def test_of_a_run_are_not_edited(self):
+        with self.assertRaisesRegex(lw.Refused, "the page of a run is not edited"):
+            print(lw.open(GALLERY / "measured-job.lwrun").board().edited)
+
+    @unittest.skipIf(has("anywidget"), "anywidget is here")
+    def test_say_what_edits_need(self):
+        board = lw.generate("1f1b", ranks=2, microbatches=2).board()
+        with self.assertRaisesRegex(ImportError, "pip install anywidget"):
+            print(board.edited)
+        self.assertIn("srcdoc", board._repr_mimebundle_()["text/html"])
+
+    @unittest.skipUnless(has("anywidget"), "anywidget is not here")
+    def test_give_what_was_edited_in_a_notebook(self):
+        plan = lw.generate("zb-h1", ranks=4, microbatches=8)
+        board = plan.board()
+        self.assertEqual(board.edited, plan)
+        moved = plan.move("W0.0", after="B0.1")
+        board._shown.edited = moved.text
+        self.assertEqual(board.edited, moved)
+        self.assertIn("application/vnd.jupyter.widget-view+json", str(board._repr_mimebundle_()))
+
+
 class Editing(unittest.TestCase):
     def test_gives_another_schedule_and_leaves_the_first(self):
         plan = lw.generate("zb-h1", ranks=4, microbatches=8)
