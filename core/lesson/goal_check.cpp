@@ -29,24 +29,36 @@ double limitOf(const Goal& goal) { return isShare(goal.kind) ? goal.share : stat
 /// Whether there is nothing to gain: the start is as good as the best already.
 bool isToKeep(const ScoreLine& line) { return line.start && *line.start <= line.best; }
 
-double shareOfWay(const ScoreLine& line) {
-    if (!line.now)
-        return 0;
-    if (*line.now <= line.best)
-        return 1;
-    if (!line.start)
-        return 0;
-    return std::clamp((*line.start - *line.now) / (*line.start - line.best), 0.0, 1.0);
+/// How far a number came down from `start` to `best`, which is below it, 0 to 1.
+double wayDown(double start, double now, double best) { return std::clamp((start - now) / (start - best), 0.0, 1.0); }
+
+/// How much ranks hold above a limit, all of them together: it falls with every rank that comes down.
+double excess(const std::vector<Bytes>& peaks, double limit) {
+    double sum = 0;
+    for (const Bytes peak : peaks)
+        sum += std::max(0.0, static_cast<double>(peak) - limit);
+    return sum;
+}
+
+/// The way of a number of the start, which is whole and above `best`.
+double shareOfWay(GoalKind kind, double start, double now, double best, const std::vector<Bytes>& before,
+                  const std::vector<Bytes>& peaks) {
+    return kind == GoalKind::PeakMemory ? wayDown(excess(before, best), excess(peaks, best), 0)
+                                        : wayDown(start, now, best);
 }
 
 /// Fills in the shares. A number that is only to be kept is worth what was made of the others, or without any of the
 /// goals, and nothing once it is lost.
-void fillShares(std::vector<ScoreLine>& lines, double goals) {
+void fillShares(std::vector<ScoreLine>& lines, double goals, const std::vector<Bytes>& before,
+                const std::vector<Bytes>& peaks) {
     double sum = 0;
     int ways = 0;
     for (ScoreLine& line : lines)
         if (!isToKeep(line)) {
-            line.share = shareOfWay(line);
+            if (line.now && (line.start || *line.now <= line.best))
+                line.share = *line.now <= line.best
+                                 ? 1
+                                 : shareOfWay(line.number, *line.start, *line.now, line.best, before, peaks);
             sum += line.share;
             ++ways;
         }
@@ -124,6 +136,16 @@ GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbe
     return state;
 }
 
+/// How near an order is to one that has a name: 0 where it is not like one of these.
+double likeness(const Goal& goal, const Plan& plan) {
+    const Recognition found = recognise(plan);
+    std::size_t blocks = 0;
+    for (const Row& row : plan.schedule.order)
+        blocks += row.size();
+    const bool isLike = std::ranges::find(goal.names, found.name) != goal.names.end() && blocks > 0;
+    return isLike ? std::max(0.0, 1 - static_cast<double>(found.moved) / static_cast<double>(blocks)) : 0;
+}
+
 } // namespace
 
 Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
@@ -140,6 +162,8 @@ Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
     m_start = allOf(start);
     m_solution = allOf(solutionOf(lesson));
     const Numbers numbers = start ? numbersOf(*start, lesson.iterations) : Numbers{};
+    m_peaks = numbers.metrics.peakMemory;
+    m_missing = start ? trayOf(lesson, start->plan).size() : 0;
     for (const Goal& goal : m_lesson.goals)
         m_given.push_back(start && stateOf(goal, *start, numbers).reached);
 }
@@ -155,13 +179,50 @@ std::optional<double> Checker::bestOf(GoalKind kind) const {
 
 double Checker::shareOfGoals(const std::vector<GoalState>& goals) const {
     int open = 0;
-    int reached = 0;
+    double made = 0;
     for (std::size_t goal = 0; goal < goals.size(); ++goal)
         if (!m_given[goal]) {
             ++open;
-            reached += goals[goal].reached ? 1 : 0;
+            made += goals[goal].progress;
         }
-    return open > 0 ? static_cast<double>(reached) / open : 0;
+    return open > 0 ? made / open : 0;
+}
+
+std::optional<Assessment::Beaten> Checker::beatenBy(const Assessment& assessment) const {
+    std::optional<Assessment::Beaten> first;
+    bool isWorse = false;
+    const auto look = [&](GoalKind kind, const std::optional<double>& now) {
+        const std::optional<double>& teacher = m_solution[static_cast<std::size_t>(kind)];
+        if (!now || !teacher)
+            return;
+        constexpr double kSame = 1e-9; // of shares, which are quotients
+        isWorse = isWorse || *now > *teacher + kSame;
+        if (!first && *now < *teacher - kSame)
+            first = {kind, *now, *teacher};
+    };
+    for (const GoalState& goal : assessment.goals)
+        look(goal.goal.kind, goal.value);
+    for (const ScoreLine& line : assessment.score)
+        look(line.number, line.now);
+    return assessment.reached && !isWorse ? first : std::nullopt;
+}
+
+double Checker::progressOf(const GoalState& goal, const Attempt& attempt, const std::vector<Bytes>& peaks) const {
+    constexpr double kMost = 0.99; // all of it is for those who are there
+    if (goal.reached)
+        return 1;
+    const GoalKind kind = goal.goal.kind;
+    double progress = 0;
+    if (kind == GoalKind::Complete && m_missing > 0) {
+        const std::size_t missing = trayOf(m_lesson, attempt.plan).size();
+        progress = wayDown(static_cast<double>(m_missing), static_cast<double>(missing), 0);
+    } else if (kind == GoalKind::Recognised && !peaks.empty()) {
+        progress = likeness(goal.goal, attempt.plan);
+    } else if (const std::optional<double> start = m_start[static_cast<std::size_t>(kind)];
+               start && goal.value && *start > limitOf(goal.goal)) {
+        progress = shareOfWay(kind, *start, *goal.value, limitOf(goal.goal), m_peaks, peaks);
+    }
+    return std::min(progress, kMost);
 }
 
 Assessment Checker::check(const Attempt& attempt) const {
@@ -170,18 +231,22 @@ Assessment Checker::check(const Attempt& attempt) const {
     assessment.goals.reserve(m_lesson.goals.size());
     for (const Goal& goal : m_lesson.goals)
         assessment.goals.push_back(stateOf(goal, attempt, numbers));
+    const std::vector<Bytes>& peaks = numbers.metrics.peakMemory;
+    for (GoalState& goal : assessment.goals)
+        goal.progress = progressOf(goal, attempt, peaks);
     assessment.reached = std::ranges::all_of(assessment.goals, &GoalState::reached);
     for (const GoalKind kind : m_lesson.score)
         if (const std::optional<double> best = bestOf(kind))
             assessment.score.push_back(
                 {kind, m_start[static_cast<std::size_t>(kind)], numberOf(kind, numbers), *best, /*share=*/0});
     const double goals = shareOfGoals(assessment.goals);
-    fillShares(assessment.score, goals);
+    fillShares(assessment.score, goals, m_peaks, peaks);
     double share = assessment.score.empty() ? goals : 0;
     for (const ScoreLine& line : assessment.score)
         share += line.share / static_cast<double>(assessment.score.size());
     // Not everything is everything: 100 is for those who have it all.
     assessment.points = static_cast<int>(std::floor(100 * share + 1e-9));
+    assessment.beaten = beatenBy(assessment);
     return assessment;
 }
 

@@ -274,6 +274,7 @@ void judgeTranslations(const Lesson& lesson, std::vector<LessonRemark>& remarks)
         need("title", true, !words.title.empty());
         need("task", true, !words.task.empty());
         need("text", !lesson.text.empty(), !words.text.empty());
+        need("learnt", !lesson.learnt.empty(), !words.learnt.empty());
         need("hints", !lesson.hints.empty(), !words.hints.empty());
         if (!missing.empty())
             remarks.push_back({"words", Severity::Warning, "not said in " + inQuotes(language) + ": " + missing});

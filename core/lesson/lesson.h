@@ -96,6 +96,7 @@ struct LessonText {
     std::string task = {};
     std::vector<std::string> text = {};
     std::vector<std::string> hints = {}; ///< none, or as many as the lesson has
+    std::string learnt = {};
 
     friend bool operator==(const LessonText&, const LessonText&) = default;
 };
@@ -105,6 +106,7 @@ struct Lesson {
     std::string title = {};
     std::string task = {};               ///< what is to be reached, in words
     std::vector<std::string> text = {};  ///< paragraphs
+    std::string learnt = {};             ///< what is known now, in a sentence: said when all goals are reached
     std::vector<std::string> hints = {}; ///< shown one after the other, when they are asked for
     Plan problem = {};                   ///< shape, costs and limits; no order
     OrderSource start = {};

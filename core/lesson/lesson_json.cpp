@@ -194,6 +194,7 @@ const FileFields<Lesson>& lessonFields() {
         Field("title", &Lesson::title, form::text()).required(),
         Field("task", &Lesson::task, form::text()).required(),
         {"text", &Lesson::text, textsForm()},
+        Field("learnt", &Lesson::learnt, form::text()).unlessDefault(&Lesson::learnt),
         Field("problem", "", readProblem,
               [](json::Writer& writer, const Lesson& lesson, const Frame&) { writeProblem(writer, lesson.problem); })
             .required(),

@@ -72,7 +72,7 @@ std::string_view toText(HelpLevel level) {
 }
 
 LessonText textIn(const Lesson& lesson, std::string_view language) {
-    LessonText words{lesson.title, lesson.task, lesson.text, lesson.hints};
+    LessonText words{lesson.title, lesson.task, lesson.text, lesson.hints, lesson.learnt};
     const auto found = lesson.in.find(std::string{language});
     if (found == lesson.in.end())
         return words;
@@ -83,6 +83,7 @@ LessonText textIn(const Lesson& lesson, std::string_view language) {
     take(words.title, found->second.title);
     take(words.task, found->second.task);
     take(words.text, found->second.text);
+    take(words.learnt, found->second.learnt);
     take(words.hints, found->second.hints);
     return words;
 }
@@ -92,6 +93,7 @@ Lesson inLanguage(Lesson lesson, std::string_view language) {
     lesson.title = std::move(words.title);
     lesson.task = std::move(words.task);
     lesson.text = std::move(words.text);
+    lesson.learnt = std::move(words.learnt);
     lesson.hints = std::move(words.hints);
     return lesson;
 }

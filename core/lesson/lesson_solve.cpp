@@ -34,14 +34,6 @@ enum class BackwardForm : std::uint8_t {
     Mixed, ///< some so and some so, and nobody may change it
 };
 
-Objective objectiveOf(GoalKind kind) {
-    if (kind == GoalKind::LongestSpan)
-        return Objective::LongestSpan;
-    if (kind == GoalKind::Period)
-        return Objective::Period;
-    return kind == GoalKind::IterationTime ? Objective::Iteration : Objective::Makespan;
-}
-
 BackwardForm formOf(const Lesson& lesson, const Plan& start) {
     if (lesson.allows(LessonEdit::Split))
         return BackwardForm::Apart;
@@ -299,6 +291,14 @@ private:
 };
 
 } // namespace
+
+Objective objectiveOf(GoalKind time) {
+    if (time == GoalKind::LongestSpan)
+        return Objective::LongestSpan;
+    if (time == GoalKind::Period)
+        return Objective::Period;
+    return time == GoalKind::IterationTime ? Objective::Iteration : Objective::Makespan;
+}
 
 GoalKind timeOf(const Lesson& lesson) {
     for (const Goal& goal : lesson.goals)

@@ -2,8 +2,10 @@
 #include "core/lesson/lesson_words.h"
 
 #include "core/base/joined_by.h"
+#include "core/bounds/bounds.h"
 #include "core/edit/edit_sentence.h"
 #include "core/generate/catalogue.h"
+#include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
 #include "core/simulate/number_text.h"
@@ -221,14 +223,32 @@ Message usedText(const HelpUsed& used) {
 
 namespace {
 
+/// That the student did better than the teacher, and whether anybody could do better still.
+Sentences beatenText(const Assessment::Beaten& beaten, const Plan& plan) {
+    Sentences sentences{say(phrase("lesson", "That is better than the teacher's: %1 is %2 instead of %3."),
+                            numberName(beaten.number), numberText(beaten.number, beaten.now, plan),
+                            numberText(beaten.number, beaten.teachers, plan))};
+    if (!isTime(beaten.number) || beaten.number == GoalKind::IterationTime)
+        return sentences;
+    const Bound bound = lowerBounds(plan, objectiveOf(beaten.number), BoundEffort::Quick).front();
+    if (bound.value.value() >= beaten.now)
+        sentences.push_back(say(phrase("lesson", "Nobody can do better (%1)."), bound.reason));
+    return sentences;
+}
+
 LessonSpeech speechWhenReached(const LessonWork& work, bool canRun, bool isRun) {
     Message next = say(phrase("lesson", "Go on to the next lesson."));
     if (canRun)
         next = isRun ? say(phrase("lesson", "The thin blocks are what was measured."))
                      : say(phrase("lesson", "Run your schedule, or go on to the next lesson."));
-    return {{say(phrase("lesson", "All goals are reached: %1 of 100 points."), work.assessment().points)},
-            {usedText(work.used()), next},
-            LessonSpeech::Tone::Good};
+    const Assessment& assessment = work.assessment();
+    LessonSpeech speech{{say(phrase("lesson", "All goals are reached: %1 of 100 points."), assessment.points)},
+                        {work.lesson().learnt, usedText(work.used()), next},
+                        LessonSpeech::Tone::Good};
+    if (assessment.beaten)
+        for (Message& each : beatenText(*assessment.beaten, work.board()))
+            speech.sentence.push_back(std::move(each));
+    return speech;
 }
 
 } // namespace

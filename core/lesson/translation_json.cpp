@@ -23,13 +23,15 @@ const FileFields<LessonText>& wordFields() {
         Field("title", &LessonText::title, form::text()).unlessDefault(&LessonText::title),
         Field("task", &LessonText::task, form::text()).unlessDefault(&LessonText::task),
         Field("text", &LessonText::text, textsForm()).unlessDefault(&LessonText::text),
+        Field("learnt", &LessonText::learnt, form::text()).unlessDefault(&LessonText::learnt),
         Field("hints", &LessonText::hints, textsForm()).unlessDefault(&LessonText::hints)};
     return kFields;
 }
 
 LessonText wordsFrom(const json::Node& node, std::size_t hints, Frame& frame, Trouble& trouble) {
     for (const json::Node child : unknownMembers(node, wordFields().keys))
-        trouble.add(say(phrase("file", "there is no such key here; there are title, task, text and hints")), child);
+        trouble.add(say(phrase("file", "there is no such key here; there are title, task, text, learnt and hints")),
+                    child);
     LessonText words = objectFrom(node, wordFields(), frame, trouble);
     if (!words.hints.empty() && words.hints.size() != hints)
         trouble.add(sayCounted(countedPhrase("file", "the lesson has %1 hints, so there must be as many here, not %2",

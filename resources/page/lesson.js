@@ -402,6 +402,7 @@
       const line = element("li", goal.text, parts.goals);
       line.className = goal.reached ? "reached" : "";
       line.setAttribute("aria-label", word(goal.reached ? "reachedGoal" : "openGoal", goal.text));
+      line.style.setProperty("--way", goal.progress);
     }
     parts.text.replaceChildren();
     for (const paragraph of lesson.text) element("p", paragraph, parts.text);

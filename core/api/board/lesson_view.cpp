@@ -74,7 +74,8 @@ LessonView lessonViewOf(const Board& board) {
                     .isStep = lesson.step};
     for (const GoalState& goal : work.assessment().goals)
         view.goals.push_back({board.said(goalText(goal.goal, problem)), goal.reached,
-                              goal.value ? std::optional(number(goal.goal.kind, *goal.value)) : std::nullopt});
+                              goal.value ? std::optional(number(goal.goal.kind, *goal.value)) : std::nullopt,
+                              goal.progress});
     for (const ScoreLine& line : work.assessment().score)
         view.score.push_back({board.said(numberName(line.number)),
                               line.now ? std::optional(number(line.number, *line.now)) : std::nullopt,
@@ -88,7 +89,8 @@ const Fields<LessonView>& lessonViewFields() {
     using V = LessonView;
     static const Fields<V::Goal> kGoalFields = {{"text", "what is to be reached", &V::Goal::text},
                                                 {"reached", "it is", &V::Goal::reached},
-                                                {"value", "what the number is now, or null", &V::Goal::value}};
+                                                {"value", "what the number is now, or null", &V::Goal::value},
+                                                {"progress", "how far it came, 0 to 1", &V::Goal::progress}};
     static const Fields<V::Score> kScoreFields = {
         {"name", "the number", &V::Score::name},
         {"now", "what it is, or null while ops are missing or stall", &V::Score::now},

@@ -16,6 +16,7 @@ struct LessonView {
         std::string text = {};
         bool reached = false;
         std::optional<std::string> value = {};
+        double progress = 0;
     };
     struct Score {
         std::string name = {};

@@ -217,6 +217,49 @@ TEST(LessonCheck, WhatTheStartHadEarnsNothingAndCostsOnceItIsLost) {
     EXPECT_EQ(lost.points, 50);
 }
 
+TEST(LessonCheck, EveryRankThatComesDownIsProgress) {
+    const Lesson lesson = lessonOf(
+        R"("title": "t", "task": "do", "problem": {"microbatches": 4, "placement": {"ranks": 3}}, "start": {"generator": "gpipe"},
+           "goals": {"peak_memory": 3, "makespan": 18, "recognised": "1f1b"}, "solution": {"generator": "1f1b"})");
+    const Checker checker(lesson);
+    const std::string still = "F%.0 F%.1 F%.2 F%.3 BW%.0 BW%.1 BW%.2 BW%.3";
+    const auto rowOf = [&](int rank) {
+        std::string row = still;
+        std::ranges::replace(row, '%', static_cast<char>('0' + rank));
+        return row + '\n';
+    };
+    const Assessment one =
+        checker.check(attemptAt(lesson, (rowOf(0) + rowOf(1) + "F2.0 BW2.0 F2.1 BW2.1 F2.2 BW2.2 F2.3 BW2.3").c_str()));
+    EXPECT_DOUBLE_EQ(stateOf(one, GoalKind::PeakMemory).progress, 1.0 / 3);
+    EXPECT_EQ(one.points, 33);
+    const Assessment two = checker.check(attemptAt(
+        lesson, (rowOf(0) + "F1.0 F1.1 BW1.0 F1.2 BW1.1 F1.3 BW1.2 BW1.3\nF2.0 BW2.0 F2.1 BW2.1 F2.2 BW2.2 F2.3 BW2.3")
+                    .c_str()));
+    EXPECT_EQ(two.points, 66);
+    EXPECT_GT(stateOf(two, GoalKind::Recognised).progress, 0.5) << "like it already";
+    EXPECT_LT(stateOf(two, GoalKind::Recognised).progress, 1);
+    EXPECT_FALSE(two.beaten);
+}
+
+TEST(LessonCheck, OpsThatArePlacedAreProgress) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"complete": true}, "score": [])");
+    EXPECT_DOUBLE_EQ(Checker(lesson).check(attemptAt(lesson, "F0.0 F0.1\n")).goals[0].progress, 2.0 / 8);
+}
+
+TEST(LessonCheck, ABetterOrderThanTheTeachersIsNamed) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9, "peak_memory": 2}, "score": ["makespan"],
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
+        "solution": {"generator": "gpipe"})");
+    const Checker checker(lesson);
+    EXPECT_FALSE(checker.check(attemptAt(lesson, kGpipe)).beaten);
+    const Assessment best =
+        checker.check(attemptAt(lesson, "F0.0 F0.1 B0.0 W0.0 B0.1 W0.1\nF1.0 B1.0 F1.1 B1.1 W1.0 W1.1"));
+    ASSERT_TRUE(best.beaten) << best.goals[0].value.value_or(0);
+    EXPECT_EQ(best.beaten->number, GoalKind::Makespan);
+    EXPECT_EQ(best.beaten->teachers, 9.0 * kTimeUnit);
+    EXPECT_LT(best.beaten->now, 9.0 * kTimeUnit);
+}
+
 TEST(LessonCheck, WithoutAScoreTheGoalsThatTheStartReachesEarnNothing) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true, "makespan": 9},
         "score": [], "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");

@@ -79,7 +79,7 @@ TEST(LessonJson, WrongWordsOfAnotherLanguageGetOneSentenceWithTheirPlace) {
     EXPECT_EQ(refusal(good + R"("in": {"German": {}})"),
               "in.German: \"German\" is no language: write two or three small letters, such as \"de\"");
     EXPECT_EQ(refusal(good + R"("in": {"de": {"goals": {}}})"),
-              "in.de.goals: there is no such key here; there are title, task, text and hints");
+              "in.de.goals: there is no such key here; there are title, task, text, learnt and hints");
     EXPECT_EQ(refusal(good + R"("in": {"de": {"hints": "g"}})"),
               "in.de.hints: the lesson has 2 hints, so there must be as many here, not 1");
     EXPECT_EQ(refusal(good + R"("in": {"de": {"text": ["a", 1]}})").substr(0, 14), "in.de.text[1]:");

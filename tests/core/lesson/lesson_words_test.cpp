@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/lesson_words.h"
 
+#include "tests/core/lesson/lessons.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,23 @@ TEST(LessonWords, MakeSentencesInAnyLanguage) {
     EXPECT_EQ(asSentence(""), "");
     const auto twice = [](const Message& message) { return message.text() + message.text(); };
     EXPECT_EQ(spoken({Message("a"), Message(), Message("b.")}, twice), "Aa. B.b.");
+}
+
+TEST(LessonWords, SayWhatWasLearntAndWhereNobodyCanDoBetter) {
+    const Lesson lesson = test::lessonOf(test::kTwoByTwo + R"(, "goals": {"makespan": 9}, "score": ["makespan"],
+        "learnt": "B goes first.", "allowed": ["split", "move"], "solution": {"generator": "gpipe"},
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    LessonWork work;
+    Plan board = **work.begin(lesson);
+    board.schedule.order = *rowsFromText("F0.0 F0.1 B0.0 W0.0 B0.1 W0.1\nF1.0 B1.0 F1.1 B1.1 W1.0 W1.1");
+    work.show(std::make_shared<const Plan>(board));
+    const LessonSpeech speech = speechOf(work, false);
+    const auto say = [](const Message& message) { return message.text(); };
+    EXPECT_EQ(
+        spoken(speech.sentence, say).substr(0, 119),
+        "All goals are reached: 100 of 100 points. That is better than the teacher's: makespan is 7 instead of 9. "
+        "Nobody can do b");
+    EXPECT_EQ(spoken(speech.more, say).substr(0, 30), "B goes first. Without help, in");
 }
 
 TEST(LessonWords, SayWhatHelped) {

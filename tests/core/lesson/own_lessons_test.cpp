@@ -55,6 +55,7 @@ TEST(OwnLessons, NoneHasAFaultAndEachHasThreeHints) {
             ADD_FAILURE() << name << ": " << remark.code << ": " << remark.message;
         EXPECT_EQ(lesson.hints.size(), 3u) << name;
         EXPECT_FALSE(lesson.text.empty()) << name;
+        EXPECT_FALSE(lesson.learnt.empty()) << name;
     }
 }
 
