@@ -2,13 +2,12 @@
 #include "app/frame/session_record.h"
 
 #include "app/frame/session_contents.h"
+#include "core/lesson/progress_json.h"
 
 #include <QJsonArray>
 
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 
 namespace lanewright::app {
@@ -40,21 +39,11 @@ void eachKey(RecordOf<WindowRecord> auto& record, const auto& visit) {
     visit("selected", record.selected);
 }
 
-void eachKey(RecordOf<HelpUsed> auto& used, const auto& visit) {
-    visit("hints", used.hints);
-    visit("coachSteps", used.coachSteps);
-    visit("answerShown", used.answerShown);
-    visit("seconds", used.seconds);
-}
-
 void eachKey(RecordOf<LessonRecord> auto& record, const auto& visit) {
     visit("lesson", record.lesson);
     visit("geometry", record.geometry);
-    visit("board", record.board);
-    visit("postValidated", record.optimizer);
-    visit("help", record.help);
-    visit("hints", record.hints);
-    visit("used", record.used);
+    visit("progress", record.progress);
+    visit("board", record.progress.board);
     visit("ofAnswers", record.ofAnswers);
     visit("answersOf", record.answersOf);
     visit("answersChanged", record.answersChanged);
@@ -91,19 +80,14 @@ QJsonValue jsonOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.to
 /// Ticks may be more than a number of JSON can hold.
 QJsonValue jsonOf(Time time) { return QString::number(time); }
 QJsonValue jsonOf(const QStringList& list) { return QJsonArray::fromStringList(list); }
-QJsonValue jsonOf(OptimizerMode mode) { return mode == OptimizerMode::PostValidated; }
-QJsonValue jsonOf(HelpLevel help) { return static_cast<int>(help); }
-QJsonValue jsonOf(const HelpUsed& used) { return objectOf(used); }
+/// All but the board, which is kept in a file of its own.
+QJsonValue jsonOf(LessonProgress progress) {
+    progress.board.reset();
+    return QString::fromStdString(progressToJson(progress));
+}
 template <typename Content>
 QJsonValue jsonOf(const std::shared_ptr<const Content>& content) {
     return session::keep(content);
-}
-template <typename Known>
-QJsonValue jsonOf(const std::optional<Known>& known) {
-    if constexpr (std::same_as<Known, std::int64_t>)
-        return known ? QJsonValue(static_cast<qint64>(*known)) : QJsonValue::Null;
-    else
-        return known ? QJsonValue(*known) : QJsonValue::Null;
 }
 template <typename Record>
 QJsonValue jsonOf(const std::vector<Record>& records) {
@@ -122,28 +106,12 @@ void readTo(QStringList& list, const QJsonValue& json) {
     for (const auto& each : json.toArray())
         list << each.toString();
 }
-void readTo(OptimizerMode& mode, const QJsonValue& json) {
-    if (json.toBool())
-        mode = OptimizerMode::PostValidated;
+void readTo(LessonProgress& progress, const QJsonValue& json) {
+    if (Result<LessonProgress> read = progressFromJson(json.toString().toStdString()))
+        progress = *std::move(read);
 }
-void readTo(HelpLevel& help, const QJsonValue& json) {
-    const int level = json.toInt();
-    if (level >= 0 && level <= static_cast<int>(HelpLevel::Coach))
-        help = static_cast<HelpLevel>(level);
-}
-void readTo(HelpUsed& used, const QJsonValue& json) { used = recordOf<HelpUsed>(json.toObject()); }
 void readTo(std::shared_ptr<const Plan>& plan, const QJsonValue& json) { plan = session::keptPlan(json.toString()); }
 void readTo(std::shared_ptr<const Run>& run, const QJsonValue& json) { run = session::keptRun(json.toString()); }
-/// What is null is unknown; what is not there was not used.
-template <typename Known>
-void readTo(std::optional<Known>& known, const QJsonValue& json) {
-    if (json.isNull())
-        known.reset();
-    else if constexpr (std::same_as<Known, bool>)
-        known = json.toBool();
-    else
-        known = static_cast<Known>(std::max<qint64>(0, json.toInteger()));
-}
 template <typename Record>
 void readTo(std::vector<Record>& records, const QJsonValue& json, int most, Nesting nesting) {
     for (const auto& each : json.toArray()) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/board_progress.h"
 #include "core/base/units.h"
-#include "core/lesson/answer.h"
-#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_work.h"
 #include "core/model/plan.h"
 #include "core/model/run.h"
 
@@ -38,8 +36,9 @@ struct WindowRecord {
 };
 
 /// A classroom: its lesson, and how far the student is there and in the lessons before.
-struct LessonRecord : BoardProgress {
+struct LessonRecord {
     QString lesson = {}; ///< its name on the shelf, or the path of its file
+    LessonProgress progress = {};
     QByteArray geometry = {};
     bool ofAnswers = false;                ///< the boards came from a file of answers, somebody's
     QString answersOf = {};                ///< whose, in words

@@ -51,11 +51,11 @@ OpenedAnswers leftOf(const std::vector<Answer>& answers, const QString& file, co
             opened.refused.push_back(Error{within(Message(answer.lesson), attempt.error().message)});
             continue;
         }
-        opened.left[isShown ? file : known->name] = {{.board = std::make_shared<const Plan>(std::move(attempt->plan)),
-                                                      .optimizer = attempt->optimizer,
-                                                      .help = lesson.help,
-                                                      .hints = answer.help.hints.value_or(0),
-                                                      .used = answer.help}};
+        opened.left[isShown ? file : known->name] = {.board = std::make_shared<const Plan>(std::move(attempt->plan)),
+                                                     .optimizer = attempt->optimizer,
+                                                     .help = lesson.help,
+                                                     .hints = answer.help.hints.value_or(0),
+                                                     .used = answer.help};
     }
     return opened;
 }

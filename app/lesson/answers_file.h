@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lesson/lesson_session.h"
+#include "core/base/result.h"
 #include "core/lesson/answer.h"
+#include "core/lesson/lesson_work.h"
 
 #include <QString>
 
@@ -14,7 +15,7 @@
 namespace lanewright::app {
 
 /// Lessons that were left, by what `LessonWindow::open` takes to come there again.
-using LeftLessons = std::map<QString, LessonSession::Progress>;
+using LeftLessons = std::map<QString, LessonProgress>;
 
 /// The boards among them that were edited, as answers. A lesson that is gone is left out.
 std::vector<Answer> answersOf(const LeftLessons& left);

@@ -57,9 +57,9 @@ QString builtInList() {
     return text;
 }
 
-bool LessonProgress::isDone(const QString& name) { return ProgressStore().value(kDone).toStringList().contains(name); }
+bool Student::isDone(const QString& name) { return ProgressStore().value(kDone).toStringList().contains(name); }
 
-void LessonProgress::setDone(const QString& name) {
+void Student::setDone(const QString& name) {
     ProgressStore store;
     QStringList done = store.value(kDone).toStringList();
     if (done.contains(name))
@@ -68,13 +68,13 @@ void LessonProgress::setDone(const QString& name) {
     store.setValue(kDone, done);
 }
 
-void LessonProgress::forget() {
+void Student::forget() {
     ProgressStore store;
     store.remove(kDone);
 }
 
-QString LessonProgress::studentName() { return ProgressStore().value(kName).toString(); }
+QString Student::name() { return ProgressStore().value(kName).toString(); }
 
-void LessonProgress::setStudentName(const QString& name) { ProgressStore().setValue(kName, name); }
+void Student::setName(const QString& name) { ProgressStore().setValue(kName, name); }
 
 } // namespace lanewright::app

@@ -30,15 +30,15 @@ int builtInIndexOf(const QString& nameOrNumber);
 /// A line for each lesson of the program: number, name, title; in English, as all that is printed.
 QString builtInList();
 
-/// Which lessons of the program a person has finished; kept between starts.
-class LessonProgress {
+/// The person at the desk: which lessons of the program they have finished; kept between starts.
+class Student {
 public:
     static bool isDone(const QString& name);
     static void setDone(const QString& name);
     static void forget();
-    /// What the student is called, as typed last.
-    static QString studentName();
-    static void setStudentName(const QString& name);
+    /// What they are called, as typed last.
+    static QString name();
+    static void setName(const QString& name);
 };
 
 } // namespace lanewright::app

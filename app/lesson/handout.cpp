@@ -6,9 +6,9 @@
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
-#include "app/lesson/lesson_text.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
+#include "core/lesson/lesson_words.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
 #include "core/simulate/simulate.h"
@@ -54,7 +54,7 @@ Time endOf(const Plan& plan) { return extentOf(simulate(plan.schedule, plan.cost
 QString goalsOf(const Lesson& lesson) {
     QStringList goals;
     for (const Goal& goal : lesson.goals)
-        goals << goalText(goal, lesson.problem);
+        goals << translated(goalText(goal, lesson.problem));
     return HandoutText::tr("Goals: %1.").arg(goals.join(QStringLiteral("; ")));
 }
 

@@ -61,7 +61,7 @@ void LessonActions::addLessonActions() {
     m_actions.add("lesson.optimizer", tr("Step together or at &once"), {"Ctrl+P"}, [this] {
         using enum OptimizerMode;
         LessonSession& session = m_window.session();
-        session.setOptimizer(session.optimizer() == Synchronous ? PostValidated : Synchronous);
+        session.setOptimizer(session.work().optimizer() == Synchronous ? PostValidated : Synchronous);
     });
 }
 
@@ -165,19 +165,19 @@ void LessonActions::showLaneMenu(const QPoint& position) {
 }
 
 void LessonActions::refresh() {
-    const LessonSession& session = m_window.session();
-    const Lesson& lesson = session.lesson();
+    const LessonWork& work = m_window.session().work();
+    const Lesson& lesson = work.lesson();
     const QUndoStack& history = m_window.document().history();
     const LessonRun& run = m_window.runner();
     const int place = m_window.place();
     const bool own = !m_window.isAnswerShown();
     const bool some = own && !m_window.selection().empty();
     const bool moves = lesson.allows(LessonEdit::Move) || lesson.allows(LessonEdit::Place);
-    const std::optional<CoachStep>& nextStep = session.nextStep();
+    const std::optional<CoachStep>& nextStep = work.nextStep();
     const std::initializer_list<std::pair<const char*, bool>> abilities = {
         {"lesson.next", place + 1 < static_cast<int>(builtInLessons().size()) && place >= 0},
         {"lesson.previous", place > 0},
-        {"lesson.hint", session.hintsShown() < session.hintCount()},
+        {"lesson.hint", work.hintsShown() < work.hintCount()},
         {"lesson.answer", lesson.solution.has_value()},
         {"lesson.run", !run.isEnding()},
         {"lesson.step", own && nextStep && nextStep->kind != CoachStep::Kind::Nothing},
@@ -195,8 +195,8 @@ void LessonActions::refresh() {
     for (const auto& [id, on] : abilities)
         m_actions.enable(id, on);
     constexpr std::array kLevels = {"help.check", "help.ready", "help.coach"};
-    m_actions.at(kLevels[static_cast<std::size_t>(session.help())])->setChecked(true);
-    m_actions.at("lesson.hint")->setText(session.hintsShown() == 0 ? tr("&Hint") : tr("Next &hint"));
+    m_actions.at(kLevels[static_cast<std::size_t>(work.help())])->setChecked(true);
+    m_actions.at("lesson.hint")->setText(work.hintsShown() == 0 ? tr("&Hint") : tr("Next &hint"));
     m_actions.at("lesson.answer")->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
     m_actions.at("lesson.run")->setText(run.goesOn() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
 }

@@ -9,7 +9,7 @@
 namespace lanewright::app {
 namespace {
 
-bool areSame(const LessonSession::Progress& a, const LessonSession::Progress& b) {
+bool areSame(const LessonProgress& a, const LessonProgress& b) {
     const bool same = a.board == b.board || (a.board && b.board && a.board->schedule == b.board->schedule &&
                                              a.board->costs == b.board->costs && a.board->memory == b.board->memory);
     return same && a.optimizer == b.optimizer;
@@ -23,13 +23,13 @@ void LessonBook::setLeft(LeftLessons left) {
     m_doneByPupil = m_pupil ? doneIn(m_left) : std::set<QString>();
 }
 
-const LessonSession::Progress* LessonBook::at(const QString& lesson) const {
+const LessonProgress* LessonBook::at(const QString& lesson) const {
     const auto found = m_left.find(lesson);
     return found == m_left.end() ? nullptr : &found->second;
 }
 
 bool LessonBook::isDone(const QString& lesson) const {
-    return m_pupil ? m_doneByPupil.contains(lesson) : LessonProgress::isDone(lesson);
+    return m_pupil ? m_doneByPupil.contains(lesson) : Student::isDone(lesson);
 }
 
 void LessonBook::setShown(const QString& lesson, const std::shared_ptr<const Plan>& opened,

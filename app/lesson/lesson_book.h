@@ -19,9 +19,9 @@ public:
     /// Other boards than before; a pupil's are as the file says.
     void setLeft(LeftLessons left);
     void clear() { m_left.clear(); }
-    void leave(const QString& lesson, const LessonSession::Progress& progress) { m_left[lesson] = progress; }
+    void leave(const QString& lesson, const LessonProgress& progress) { m_left[lesson] = progress; }
     /// Where the student was in a lesson; null: not there yet.
-    const LessonSession::Progress* at(const QString& lesson) const;
+    const LessonProgress* at(const QString& lesson) const;
 
     /// Whose boards these are; none: the person's at the desk.
     const std::optional<QString>& pupil() const { return m_pupil; }

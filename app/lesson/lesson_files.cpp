@@ -40,11 +40,9 @@ bool isAnswersFile(const QString& path) { return QFileInfo(path).suffix() == QLa
 // ---------------------------------------------------------------------------------------------- without questions
 
 Result<Done> LessonFiles::saveAnswer(const QString& file, const QString& by) const {
-    const LessonSession& session = m_window.session();
-    const Answer answer{.lesson = m_window.written().title,
-                        .by = by.toStdString(),
-                        .attempt = session.attempt(),
-                        .help = session.used()};
+    const LessonWork& work = m_window.session().work();
+    const Answer answer{
+        .lesson = m_window.written().title, .by = by.toStdString(), .attempt = work.attempt(), .help = work.used()};
     return writeFile(file.toStdString(), answerToJson(answer));
 }
 
@@ -97,10 +95,10 @@ std::optional<QString> LessonFiles::askName() {
     bool given = false;
     const QString name =
         QInputDialog::getText(&m_window, tr("Your name"), tr("So that your teacher knows whose answer it is:"),
-                              QLineEdit::Normal, LessonProgress::studentName(), &given);
+                              QLineEdit::Normal, Student::name(), &given);
     if (!given)
         return {};
-    LessonProgress::setStudentName(name.trimmed());
+    Student::setName(name.trimmed());
     return name.trimmed();
 }
 

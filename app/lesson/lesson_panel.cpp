@@ -2,10 +2,11 @@
 #include "app/lesson/lesson_panel.h"
 
 #include "app/document/plain_text.h"
-#include "app/lesson/lesson_text.h"
+#include "app/document/translate.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "core/lesson/lesson_words.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -149,7 +150,7 @@ void LessonPanel::setSize(const ClassroomSize& size) {
 }
 
 QString LessonPanel::hintText() const {
-    const int shown = m_session.hintsShown();
+    const int shown = m_session.work().hintsShown();
     return shown == 0 ? QString() : plainParagraphs(m_session.lesson().hints[static_cast<std::size_t>(shown) - 1]);
 }
 
@@ -157,26 +158,27 @@ void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
     m_task->setText(plainParagraphs(lesson.task));
     m_text->setText(paragraphsOf(lesson.text, m_size.pixels(m_size.type < kTight ? 6 : 9)));
-    m_goals->show(m_session.assessment().goals, lesson.problem);
-    const std::vector<ScoreLine>& score = m_session.assessment().score;
+    const Assessment& now = m_session.work().assessment();
+    m_goals->show(now.goals, lesson.problem);
+    const std::vector<ScoreLine>& score = now.score;
     const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });
-    m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.assessment().points)
+    m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(now.points)
                                               : tr("Score: counts once every op runs"));
     m_score->show(score, lesson, m_session.best());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
-    choose(m_optimizer, m_session.optimizer());
+    choose(m_optimizer, m_session.work().optimizer());
     refreshHint();
     refreshUsed();
 }
 
-void LessonPanel::refreshUsed() { m_used->setText(app::usedText(m_session.used())); }
+void LessonPanel::refreshUsed() { m_used->setText(translated(lanewright::usedText(m_session.work().used()))); }
 
 void LessonPanel::refreshHint() {
-    const int shown = m_session.hintsShown();
-    m_hintCard->setVisible(m_session.hintCount() > 0);
-    m_hintTitle->setText(shown == 0 ? tr("%n hint(s)", nullptr, m_session.hintCount())
-                                    : tr("Hint %1 of %2").arg(shown).arg(m_session.hintCount()));
+    const int shown = m_session.work().hintsShown();
+    m_hintCard->setVisible(m_session.work().hintCount() > 0);
+    m_hintTitle->setText(shown == 0 ? tr("%n hint(s)", nullptr, m_session.work().hintCount())
+                                    : tr("Hint %1 of %2").arg(shown).arg(m_session.work().hintCount()));
     const std::vector<std::string>& hints = m_session.lesson().hints;
     m_hint->setText(paragraphsOf({hints.begin(), hints.begin() + shown}, m_size.pixels(7)));
     m_hint->setVisible(shown > 0);

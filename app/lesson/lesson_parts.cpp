@@ -2,12 +2,13 @@
 #include "app/lesson/lesson_parts.h"
 
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
-#include "app/lesson/lesson_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "core/lesson/lesson_words.h"
 
 #include <QGridLayout>
 #include <QHelpEvent>
@@ -103,15 +104,15 @@ void ScoreBars::show(const std::vector<ScoreLine>& lines, const Lesson& lesson,
     m_bars.clear();
     QStringList all;
     for (const ScoreLine& line : lines) {
-        const QString best = numberText(line.number, line.best, problem);
-        const QString now = line.now ? numberText(line.number, *line.now, problem) : QStringLiteral("–");
+        const QString best = translated(numberText(line.number, line.best, problem));
+        const QString now = line.now ? translated(numberText(line.number, *line.now, problem)) : QStringLiteral("–");
         QString beside = lesson.solution ? tr("teacher %1").arg(best) : tr("goal %1").arg(best);
         if (solved && solved->number == line.number) {
-            const QString least = numberText(line.number, solved->bound.value(), problem);
+            const QString least = translated(numberText(line.number, solved->bound.value(), problem));
             beside += QStringLiteral(", ") +
                       (solved->optimal ? tr("best possible %1").arg(least) : tr("never below %1").arg(least));
         }
-        m_bars.push_back({numberName(line.number), now, beside, line.share});
+        m_bars.push_back({translated(numberName(line.number)), now, beside, line.share});
         all << tr("%1 %2 (%3)", "a number, its value, what it is measured by")
                    .arg(m_bars.back().name, m_bars.back().value, beside);
     }
@@ -210,7 +211,7 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
     setType(m_type);
     for (std::size_t i = 0; i < goals.size(); ++i) {
         const bool reached = goals[i].reached;
-        const QString words = goalText(goals[i].goal, problem);
+        const QString words = translated(goalText(goals[i].goal, problem));
         m_signs[i]->set(reached);
         m_words[i]->setText(words);
         m_words[i]->setAccessibleName(reached ? tr("Reached: %1").arg(words) : tr("Not reached: %1").arg(words));

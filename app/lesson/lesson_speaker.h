@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/lesson/lesson_words.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -12,6 +13,9 @@ class LessonRun;
 class LessonSession;
 class Playback;
 class SentenceCard;
+
+/// The sentences in the language of the desktop, each as one.
+QString spoken(const Sentences& sentences);
 
 /// What the card of the classroom says: a notice, else what is played, else how the run goes, else what helps on.
 class LessonSpeaker {
@@ -29,8 +33,6 @@ public:
 
 private:
     void sayRun(SentenceCard& card) const;
-    void sayReached(SentenceCard& card) const;
-    void sayHelp(SentenceCard& card) const;
 
     const LessonSession& m_session;
     const LessonRun& m_run;

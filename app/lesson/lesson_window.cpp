@@ -11,7 +11,6 @@
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_text.h"
 #include "app/lesson/player/player_bar.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/tray/tray.h"
@@ -20,6 +19,7 @@
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/window_parts.h"
+#include "core/base/places.h"
 #include "core/check/unplaced.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
@@ -148,14 +148,15 @@ void LessonWindow::connectParts() {
         // read.
         if (m_place < 0 || pupil())
             return;
-        LessonProgress::setDone(builtInLessons()[m_place].name);
+        Student::setDone(builtInLessons()[m_place].name);
         showDots();
     });
     connect(&own().document, &Document::travelled, this, [this] { selection().keepThoseIn(document().schedule()); });
     connect(&document().history(), &QUndoStack::indexChanged, this, [this] { m_lessonActions.refresh(); });
     connect(&own().selection, &Selection::changed, this, [this] { m_lessonActions.refresh(); });
     for (LessonBoard& board : m_boards) {
-        connect(&board.document, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
+        connect(&board.document, &Document::failed, this,
+                [this](const QString& words) { refused(Error{words.toStdString()}); });
         connect(board.playback, &Playback::changed, this, [this, playback = board.playback] {
             if (playback->speaks())
                 m_speaker.forgetNotice();
@@ -246,8 +247,8 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_file = file;
     selection().clear();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
-        return refused(asSentence(translated(begun.error())));
-    if (const LessonSession::Progress* left = m_book.at(lessonSource()))
+        return refused(begun.error());
+    if (const LessonProgress* left = m_book.at(lessonSource()))
         resume(*left);
     // Filling the board may have selected what is there no more.
     selection().clear();
@@ -318,12 +319,12 @@ void LessonWindow::focusBoard() {
 // ---------------------------------------------------------------------------------------------- what was done
 
 LessonBook& LessonWindow::book() {
-    if (m_session.isOpen())
+    if (m_session.work().isOpen())
         m_book.leave(lessonSource(), m_session.progress());
     return m_book;
 }
 
-void LessonWindow::resume(const LessonSession::Progress& progress) {
+void LessonWindow::resume(const LessonProgress& progress) {
     const std::shared_ptr<const Plan> board = progress.board;
     m_session.resume(progress);
     m_book.setShown(lessonSource(), board, m_session.progress().board);
@@ -332,7 +333,7 @@ void LessonWindow::resume(const LessonSession::Progress& progress) {
 void LessonWindow::setLeft(LeftLessons left) {
     m_book.setLeft(std::move(left));
     showDots();
-    const LessonSession::Progress* here = m_book.at(lessonSource());
+    const LessonProgress* here = m_book.at(lessonSource());
     if (!here)
         return;
     resume(*here);
@@ -375,9 +376,9 @@ void LessonWindow::showAnswer(bool show) {
     if (show == isAnswerShown())
         return;
     if (show) {
-        const Result<Attempt> solution = m_session.answer();
+        const Result<Attempt> solution = solutionOf(m_session.lesson());
         if (!solution)
-            return refused(asSentence(translated(solution.error())));
+            return refused(solution.error());
         m_session.noteAnswerShown();
         answer().document.reset(solution->plan);
         answer().range.fit();
@@ -402,7 +403,7 @@ void LessonWindow::showHint() {
     // Behind the last hint there is nothing to press, and a button that takes the keyboard's place would be pressed
     // next.
     const auto* button = qobject_cast<QToolButton*>(focusWidget());
-    if (m_session.hintsShown() + 1 >= m_session.hintCount() && button &&
+    if (m_session.work().hintsShown() + 1 >= m_session.work().hintCount() && button &&
         button->defaultAction() == m_actions.at("lesson.hint"))
         shown().lanes->setFocus();
     m_session.showHint();
@@ -424,9 +425,11 @@ void LessonWindow::notice(const QString& sentence, bool isRefusal) {
     m_speaker.say(m_bar->card(), *shown().playback, isAnswerShown());
 }
 
+void LessonWindow::refused(const Error& why) { refused(spoken({within(why.where, why.message)})); }
+
 void LessonWindow::report(const Result<Done>& done) {
     if (!done)
-        refused(asSentence(translated(done.error())));
+        refused(done.error());
 }
 
 void LessonWindow::refuse(const QString& file, const Error& why) {
@@ -440,8 +443,8 @@ void LessonWindow::sessionChanged() {
         board.playback->rest();
     playback().setSpare(trayOf(m_session.lesson(), document().plan()));
     if (m_session.lesson().iterations > 1) {
-        const Result<Attempt> solution = m_session.answer();
-        m_iterations->show(isAnswerShown() && solution ? *solution : m_session.attempt(),
+        const Result<Attempt> solution = solutionOf(m_session.lesson());
+        m_iterations->show(isAnswerShown() && solution ? *solution : m_session.work().attempt(),
                            m_session.lesson().iterations);
     }
     // What is yet to be placed stands in the tray, in the same colours.

@@ -136,7 +136,7 @@ private:
     void connectParts();
     void begin(const Lesson& written, int place, const QString& file = {});
     /// Goes on there; what comes of a file is remembered as the board shows it.
-    void resume(const LessonSession::Progress& progress);
+    void resume(const LessonProgress& progress);
     /// What is to be seen of the lesson beside its board.
     void showLesson();
     void showDots();
@@ -145,6 +145,7 @@ private:
     void sessionChanged();
     void refresh();
     void refused(const QString& sentence) { notice(sentence, true); }
+    void refused(const Error& why);
     /// What is in front is put away, one thing at a time: playback, the answer, the full screen.
     bool putAway();
     void adapt();

@@ -3,7 +3,6 @@
 
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
-#include "app/lesson/lesson_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
@@ -31,7 +30,7 @@ QString taskFor(const Plan& plan) {
     return MakeLessonDialog::tr("Build a schedule that ends at %1 and holds no more than %2 on any rank.",
                                 "a time and an amount of memory")
         .arg(timeWithUnit(metrics.makespan, plan.timeUnit),
-             numberText(GoalKind::PeakMemory, static_cast<double>(peak), plan));
+             translated(numberText(GoalKind::PeakMemory, static_cast<double>(peak), plan)));
 }
 
 } // namespace

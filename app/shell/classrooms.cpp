@@ -21,11 +21,11 @@ namespace {
 
 /// What beside the board a copy of it says.
 LessonRecord withoutBoard(LessonRecord record) {
-    record.board.reset();
+    record.progress.board.reset();
     return record;
 }
 
-LessonRecord recordOfBoard(const QString& lesson, const BoardProgress& progress) { return {progress, lesson}; }
+LessonRecord recordOfBoard(const QString& lesson, const LessonProgress& progress) { return {lesson, progress}; }
 
 /// What the student has done in all lessons that this window had.
 void addBoards(LeftLessons& boards, LessonWindow& window) {
@@ -90,8 +90,8 @@ LessonWindow* Classrooms::openAgain(const LessonRecord& record) {
         window->setPupil(record.answersOf);
     LeftLessons left = record.ofAnswers ? LeftLessons() : m_closed;
     for (const LessonRecord& other : record.others)
-        left[other.lesson] = {other};
-    left[record.lesson] = {record};
+        left[other.lesson] = other.progress;
+    left[record.lesson] = record.progress;
     window->setLeft(std::move(left));
     if (record.answersChanged)
         window->book().forgetAsOpened();
@@ -103,7 +103,7 @@ LessonWindow* Classrooms::recover(const Autosave::Leftover& leftover) {
     if (!leftover.lesson || !board)
         return nullptr;
     LessonRecord record = *leftover.lesson;
-    record.board = std::make_shared<const Plan>(*std::move(board));
+    record.progress.board = std::make_shared<const Plan>(*std::move(board));
     LessonWindow* window = openAgain(record);
     if (window) {
         auto* autosave = window->findChild<Autosave*>();
@@ -140,7 +140,7 @@ std::vector<LessonRecord> Classrooms::closedBoards() const {
 void Classrooms::setClosedBoards(const std::vector<LessonRecord>& boards) {
     m_closed.clear();
     for (const LessonRecord& board : boards)
-        m_closed[board.lesson] = {board};
+        m_closed[board.lesson] = board.progress;
 }
 
 LessonWindow* Classrooms::windowOf(const QString& lesson) {

@@ -144,7 +144,7 @@ void MainWindow::connectPanels() {
     connect(m_panels.playback, &Playback::changed, hint, [this] {
         m_words.dropStaleHint();
         if (m_panels.playback->isActive())
-            m_words.showHintWhile(m_panels.playback->waits().sentence,
+            m_words.showHintWhile(translated(m_panels.playback->waits().sentence),
                                   [this] { return m_panels.playback->isActive(); });
     });
     connect(m_panels.numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {

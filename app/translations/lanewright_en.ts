@@ -40,53 +40,12 @@
     </message>
 </context>
 <context>
-    <name>Lesson</name>
-    <message numerus="yes">
-        <source>%n hint(s)</source>
-        <translation>
-            <numerusform>%n hint</numerusform>
-            <numerusform>%n hints</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n step(s) of the coach</source>
-        <translation>
-            <numerusform>%n step of the coach</numerusform>
-            <numerusform>%n steps of the coach</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n minute(s)</source>
-        <translation>
-            <numerusform>%n minute</numerusform>
-            <numerusform>%n minutes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n activation(s)</source>
-        <translation>
-            <numerusform>%n activation</numerusform>
-            <numerusform>%n activations</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>LessonFiles</name>
     <message numerus="yes">
         <source>%n answer(s)</source>
         <translation>
             <numerusform>%n answer</numerusform>
             <numerusform>%n answers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>LessonSpeaker</name>
-    <message numerus="yes">
-        <source>%n op(s) left in the tray.</source>
-        <translation>
-            <numerusform>%n op left in the tray.</numerusform>
-            <numerusform>%n ops left in the tray.</numerusform>
         </translation>
     </message>
 </context>

@@ -189,6 +189,8 @@ Sentences coachText(const CoachStep& step, const Plan& plan) {
     return sentences;
 }
 
+Message resumeSentence() { return say(phrase("lesson", "Go on where I was")); }
+
 Message readyText(const std::vector<Op>& ready, const Plan& plan) {
     constexpr std::size_t kMost = 6;
     if (ready.empty())

@@ -37,6 +37,8 @@ std::string spoken(const Sentences& sentences, const std::function<std::string(c
 Message nextStepText(const CoachStep& step, const Plan& plan);
 /// The step and why it is the next: what the coach says.
 Sentences coachText(const CoachStep& step, const Plan& plan);
+/// What the history says of a board that was fetched from where it was left.
+Message resumeSentence();
 /// `Could run next: F0.1, BW1.0`, at most a handful; empty where nothing could.
 Message readyText(const std::vector<Op>& ready, const Plan& plan);
 

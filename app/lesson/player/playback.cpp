@@ -2,6 +2,7 @@
 #include "app/lesson/player/playback.h"
 
 #include "app/document/numbers.h"
+#include "app/document/translate.h"
 #include "core/simulate/step_spread.h"
 
 #include <QApplication>
@@ -158,7 +159,7 @@ void Playback::refreshLanes() {
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
         const RankState& moment = ranks.emplace_back(m_query->of(rank, m_player.now()));
         m_moment.lanes.push_back(
-            {momentText(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
+            {translated(momentText(moment, plan)), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
     }
     const auto wait = m_query->nextWait(m_player.now(), m_spare);
     m_waits = wait ? waitText(*wait, plan) : presentText(ranks, plan);

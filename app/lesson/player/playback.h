@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/lesson/lesson_text.h"
 #include "app/lesson/player/player.h"
 #include "app/timeline/playback_moment.h"
 #include "app/timeline/timeline_view.h"
 #include "core/explain/playback_query.h"
+#include "core/lesson/lesson_words.h"
 
 #include <QElapsedTimer>
 #include <QObject>

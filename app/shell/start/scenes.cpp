@@ -125,7 +125,7 @@ std::unique_ptr<PlannerWindow> plannerScene() {
 std::unique_ptr<LessonWindow> lessonScene() {
     const int place = builtInIndexOf(QStringLiteral("zb-h1"));
     for (int done = 0; done < place; ++done)
-        LessonProgress::setDone(builtInLessons()[done].name);
+        Student::setDone(builtInLessons()[done].name);
     auto window = makeWindow<LessonWindow>();
     window->openLesson(place);
     window->session().showHint();

@@ -6,6 +6,7 @@
 #include "core/generate/recognise/made_title.h"
 #include "core/io/quoted_text.h"
 #include "core/io/schedule_json.h"
+#include "core/lesson/lesson_words.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
@@ -121,7 +122,7 @@ void Board::restart() {
 void Board::resume(const LessonProgress& progress) {
     restart();
     if (const std::shared_ptr<const Plan> board = m_work.resume(progress))
-        m_history.apply(say(phrase("lesson", "Go on where I was")), *board);
+        m_history.apply(resumeSentence(), *board);
     moved(true);
 }
 

@@ -58,8 +58,8 @@ TEST_F(BoardsTest, ALookAtTheNextLessonLosesNothing) {
     EXPECT_FALSE(window().document().modified());
     key(Qt::Key_PageUp, Qt::ControlModifier);
     EXPECT_EQ(window().document().plan(), board);
-    EXPECT_EQ(window().session().help(), HelpLevel::Coach);
-    EXPECT_EQ(window().session().used().coachSteps, 3);
+    EXPECT_EQ(window().session().work().help(), HelpLevel::Coach);
+    EXPECT_EQ(window().session().work().used().coachSteps, 3);
     window().document().history().undo();
     EXPECT_FALSE(window().document().modified()) << "one step back is the start of the lesson";
 }
@@ -89,8 +89,8 @@ TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
     EXPECT_EQ(second->lessonSource(), QStringLiteral("zb-h1"));
     ASSERT_TRUE(second->open(QStringLiteral("gpipe")));
     EXPECT_EQ(second->document().plan(), gpipe);
-    EXPECT_EQ(second->session().hintsShown(), 1);
-    EXPECT_EQ(second->session().used(), (HelpUsed{.hints = 1, .coachSteps = 1}));
+    EXPECT_EQ(second->session().work().hintsShown(), 1);
+    EXPECT_EQ(second->session().work().used(), (HelpUsed{.hints = 1, .coachSteps = 1}));
 }
 
 TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
@@ -104,11 +104,11 @@ TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 3 minutes"));
     key(Qt::Key_T, Qt::ControlModifier);
     key(Qt::Key_T, Qt::ControlModifier);
-    EXPECT_TRUE(window().session().used().answerShown);
+    EXPECT_TRUE(window().session().work().used().answerShown);
     EXPECT_TRUE(window().panel().usedText().contains(QStringLiteral("the answer shown")));
     window().action("lesson.restart")->trigger();
-    EXPECT_EQ(window().session().used().hints, 2) << "beginning again takes nothing back";
-    EXPECT_TRUE(window().session().used().answerShown);
+    EXPECT_EQ(window().session().work().used().hints, 2) << "beginning again takes nothing back";
+    EXPECT_TRUE(window().session().work().used().answerShown);
 }
 
 TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
@@ -130,10 +130,10 @@ TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
     ASSERT_TRUE(opened) << opened.error().message;
     ASSERT_TRUE(teacher->open(QStringLiteral("gpipe")));
     EXPECT_EQ(teacher->document().plan().schedule, gpipe.schedule);
-    EXPECT_EQ(teacher->session().used().coachSteps, 3);
+    EXPECT_EQ(teacher->session().work().used().coachSteps, 3);
     ASSERT_TRUE(teacher->open(QStringLiteral("post-validation")));
     EXPECT_EQ(teacher->document().plan().schedule, later.schedule);
-    EXPECT_EQ(teacher->session().optimizer(), OptimizerMode::PostValidated);
+    EXPECT_EQ(teacher->session().work().optimizer(), OptimizerMode::PostValidated);
     EXPECT_FALSE(teacher->open(write("broken.lwanswers", "{}")));
     EXPECT_EQ(teacher->document().plan().schedule, later.schedule) << "what can't be read changes nothing";
 }
@@ -142,11 +142,11 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     for (const char* lesson : {"gpipe", "one-forward-one-backward"}) {
         ASSERT_TRUE(window().open(QLatin1String(lesson)));
         place(60);
-        ASSERT_TRUE(window().session().reached()) << lesson;
+        ASSERT_TRUE(window().session().work().reached()) << lesson;
     }
     const QString file = write("ada.lwanswers", "");
     ASSERT_TRUE(window().files().saveAnswers(file, QStringLiteral("Ada")));
-    LessonProgress::forget();
+    Student::forget();
     const std::unique_ptr<LessonWindow> pupils(session().classrooms().make());
     pupils->setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(pupils->open(file));
@@ -158,19 +158,19 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     EXPECT_TRUE(lines->item(1)->text().contains(QStringLiteral("✓"))) << "also where nobody has looked yet";
     EXPECT_TRUE(lines->item(2)->text().contains(QStringLiteral("✓")));
     EXPECT_FALSE(lines->item(3)->text().contains(QStringLiteral("✓")));
-    const HelpUsed used = pupils->session().used();
+    const HelpUsed used = pupils->session().work().used();
     pupils->showAnswer(true);
     pupils->session().showHint();
-    EXPECT_EQ(pupils->session().used(), used) << "a look at the answer behind the goal is no help";
+    EXPECT_EQ(pupils->session().work().used(), used) << "a look at the answer behind the goal is no help";
     ASSERT_TRUE(pupils->open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe")));
-    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("one-forward-one-backward")));
+    EXPECT_FALSE(Student::isDone(QStringLiteral("gpipe")));
+    EXPECT_FALSE(Student::isDone(QStringLiteral("one-forward-one-backward")));
     const LessonRecord record = LessonRecord::fromJson(Classrooms::recordOf(*pupils).toJson());
     const std::unique_ptr<LessonWindow> again(session().classrooms().openAgain(record));
     ASSERT_TRUE(again);
     again->setAttribute(Qt::WA_DeleteOnClose, false);
     EXPECT_EQ(again->pupil(), QStringLiteral("Ada"));
-    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe"))) << "nor when they come back with the session";
+    EXPECT_FALSE(Student::isDone(QStringLiteral("gpipe"))) << "nor when they come back with the session";
 }
 
 /// What a pupil did in two lessons, opened by the teacher.
@@ -248,25 +248,25 @@ TEST_F(PupilTest, ABoardThatWasBegunAgainIsAChangeToo) {
 }
 
 TEST_F(PupilTest, ALookAtAPupilsAnswerLeavesTheirRecordAlone) {
-    const HelpUsed used = teacher().session().used();
+    const HelpUsed used = teacher().session().work().used();
     ASSERT_EQ(used.coachSteps, 3);
     teacher().session().showHint();
     teacher().showAnswer(true);
     teacher().showAnswer(false);
     teacher().session().addTime(600);
     work();
-    EXPECT_EQ(teacher().session().used(), used);
+    EXPECT_EQ(teacher().session().work().used(), used);
     ASSERT_TRUE(teacher().open(QStringLiteral("zb-h1")));
     teacher().session().showHint();
-    EXPECT_EQ(teacher().session().used(), HelpUsed{});
+    EXPECT_EQ(teacher().session().work().used(), HelpUsed{});
 }
 
 TEST_F(PupilTest, WhatTheTeacherReachesIsNoTickOfThePupil) {
     ASSERT_TRUE(teacher().open(QStringLiteral("gpipe")));
     teacher().session().setHelp(HelpLevel::Coach);
-    for (int step = 0; step < 60 && !teacher().session().reached(); ++step)
+    for (int step = 0; step < 60 && !teacher().session().work().reached(); ++step)
         teacher().session().follow();
-    ASSERT_TRUE(teacher().session().reached());
+    ASSERT_TRUE(teacher().session().work().reached());
     const std::unique_ptr<LessonList> list(teacher().chooseLesson());
     EXPECT_FALSE(list->findChild<QListWidget*>()->item(1)->text().contains(QStringLiteral("✓")));
 }
@@ -299,7 +299,7 @@ TEST_F(BoardsTest, AnswersToALessonFileOpenFromTheWindowThatShowsIt) {
     EXPECT_EQ(found->pupil(), QStringLiteral("Ben"));
     EXPECT_EQ(found->lessonSource(), lesson);
     EXPECT_EQ(found->document().schedule().order[0].size(), 2U);
-    EXPECT_EQ(found->session().help(), HelpLevel::Coach) << "as the lesson begins";
+    EXPECT_EQ(found->session().work().help(), HelpLevel::Coach) << "as the lesson begins";
     delete found;
 }
 
@@ -467,7 +467,7 @@ TEST_F(BoardsTest, BehindTheLastHintSpacePlays) {
     hint->setFocus();
     for (int i = 0; i < 3; ++i)
         key(Qt::Key_Space);
-    EXPECT_EQ(window().session().hintsShown(), 3);
+    EXPECT_EQ(window().session().work().hintsShown(), 3);
     EXPECT_TRUE(window().lanes().hasFocus());
     key(Qt::Key_Space);
     EXPECT_FALSE(window().runs().isActive());

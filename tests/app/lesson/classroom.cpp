@@ -11,7 +11,7 @@ namespace lanewright::app {
 
 void ClassroomTest::SetUp() {
     ASSERT_TRUE(m_folder.isValid());
-    LessonProgress::forget();
+    Student::forget();
     m_window = std::make_unique<LessonWindow>();
     m_window->setAttribute(Qt::WA_DeleteOnClose, false);
     m_window->show();

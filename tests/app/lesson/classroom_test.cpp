@@ -23,7 +23,7 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     key(Qt::Key_Down);
     key(Qt::Key_Return);
     EXPECT_EQ(window().place(), 1);
-    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().session().work().reached());
     key(Qt::Key_H, Qt::ControlModifier);
     EXPECT_FALSE(window().panel().hintText().isEmpty());
     // Into the tray, and every op of it onto its lane.
@@ -34,8 +34,8 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     for (int op = 0; op < 18; ++op)
         key(Qt::Key_Return);
     EXPECT_TRUE(window().lanes().tray().ops().empty());
-    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
-    EXPECT_TRUE(LessonProgress::isDone(QStringLiteral("gpipe")));
+    EXPECT_TRUE(window().session().work().reached()) << child<SentenceCard>(window()).sentence().toStdString();
+    EXPECT_TRUE(Student::isDone(QStringLiteral("gpipe")));
     EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("All goals are reached")));
     key(Qt::Key_PageDown, Qt::ControlModifier);
     EXPECT_EQ(window().place(), 2);
@@ -54,7 +54,7 @@ TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkA
     ASSERT_TRUE(window().open(QStringLiteral("three-people")));
     EXPECT_EQ(extentOf(window().document().timeline()).length(), 27 * kTimeUnit);
     window().playback().moveTo(kTimeUnit / 2);
-    EXPECT_FALSE(window().playback().waits().sentence.isEmpty());
+    EXPECT_FALSE(window().playback().waits().sentence.empty());
     window().playback().close();
     const auto moveLeft = [this](const char* word, int places) {
         window().selection().reveal(*opFromText(word));
@@ -65,10 +65,10 @@ TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkA
     moveLeft("F0.1", 1);
     moveLeft("F0.2", 2);
     moveLeft("F1.1", 1);
-    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().session().work().reached());
     moveLeft("F1.2", 1);
-    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
-    EXPECT_EQ(window().session().assessment().points, 100);
+    EXPECT_TRUE(window().session().work().reached()) << child<SentenceCard>(window()).sentence().toStdString();
+    EXPECT_EQ(window().session().work().assessment().points, 100);
 }
 
 TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
@@ -84,24 +84,24 @@ TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
     moveRight("F2.3", 3);
     moveRight("F2.2", 2);
     moveRight("F2.1", 1);
-    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
-    EXPECT_EQ(window().session().assessment().points, 100);
+    EXPECT_TRUE(window().session().work().reached()) << child<SentenceCard>(window()).sentence().toStdString();
+    EXPECT_EQ(window().session().work().assessment().points, 100);
     key(Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().session().work().reached());
 }
 
 TEST_F(ClassroomTest, TheCoachIsFollowedByKeys) {
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     key(Qt::Key_3, Qt::ControlModifier);
-    EXPECT_EQ(window().session().help(), HelpLevel::Coach);
+    EXPECT_EQ(window().session().work().help(), HelpLevel::Coach);
     EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("Split BW")))
         << child<SentenceCard>(window()).sentence().toStdString();
-    for (int step = 0; step < 12 && !window().session().reached(); ++step)
+    for (int step = 0; step < 12 && !window().session().work().reached(); ++step)
         key(Qt::Key_Return, Qt::ControlModifier);
-    EXPECT_TRUE(window().session().reached());
+    EXPECT_TRUE(window().session().work().reached());
     key(Qt::Key_1, Qt::ControlModifier);
-    EXPECT_EQ(window().session().help(), HelpLevel::Check);
-    EXPECT_FALSE(window().session().nextStep());
+    EXPECT_EQ(window().session().work().help(), HelpLevel::Check);
+    EXPECT_FALSE(window().session().work().nextStep());
 }
 
 TEST_F(ClassroomTest, TheAnswerIsShownAndHiddenAndTheOwnWorkStays) {
@@ -123,11 +123,11 @@ TEST_F(ClassroomTest, TheOptimizerAndTheIterationsBelongToTheirLesson) {
     ASSERT_TRUE(window().open(QStringLiteral("7")));
     ASSERT_EQ(window().place(), 7);
     key(Qt::Key_P, Qt::ControlModifier);
-    EXPECT_EQ(window().session().optimizer(), OptimizerMode::PostValidated);
-    EXPECT_FALSE(window().session().reached()) << "an op is still in the tray";
+    EXPECT_EQ(window().session().work().optimizer(), OptimizerMode::PostValidated);
+    EXPECT_FALSE(window().session().work().reached()) << "an op is still in the tray";
     key(Qt::Key_3, Qt::ControlModifier);
     key(Qt::Key_Return, Qt::ControlModifier);
-    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
+    EXPECT_TRUE(window().session().work().reached()) << child<SentenceCard>(window()).sentence().toStdString();
 }
 
 TEST_F(ClassroomTest, AWrongFileIsRefusedInWordsAndTheLessonStays) {
@@ -153,7 +153,7 @@ TEST_F(ClassroomTest, AnExerciseFileOpensWithoutASolution) {
     EXPECT_FALSE(window().action("lesson.answer")->isEnabled());
     EXPECT_FALSE(window().action("lesson.hint")->isEnabled());
     window().lanes().tray().placeAll();
-    EXPECT_TRUE(window().session().reached());
+    EXPECT_TRUE(window().session().work().reached());
 }
 
 TEST_F(ClassroomTest, ARefusedEditIsSaidOnTheCard) {
@@ -172,9 +172,9 @@ TEST_F(ClassroomTest, EveryLessonOpensAndItsCoachReachesTheGoalInTheWindow) {
     for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
         window().openLesson(place);
         window().session().setHelp(HelpLevel::Coach);
-        for (int step = 0; step < 60 && !window().session().reached(); ++step)
+        for (int step = 0; step < 60 && !window().session().work().reached(); ++step)
             window().session().follow();
-        EXPECT_TRUE(window().session().reached()) << builtInLessons()[place].name.toStdString();
+        EXPECT_TRUE(window().session().work().reached()) << builtInLessons()[place].name.toStdString();
         EXPECT_FALSE(window().grab().isNull());
     }
 }

@@ -13,9 +13,9 @@ protected:
     void reachTheGoals(int place) {
         window().openLesson(place);
         window().session().setHelp(HelpLevel::Coach);
-        for (int step = 0; step < 60 && !window().session().reached(); ++step)
+        for (int step = 0; step < 60 && !window().session().work().reached(); ++step)
             window().session().follow();
-        ASSERT_TRUE(window().session().reached());
+        ASSERT_TRUE(window().session().work().reached());
     }
     void expectARun() {
         RunSettings settings = window().usualRun();

@@ -51,7 +51,7 @@ TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
     window().session().setHelp(HelpLevel::Coach);
     for (int step = 0; step < 18; ++step)
         window().session().follow();
-    ASSERT_TRUE(window().session().reached());
+    ASSERT_TRUE(window().session().work().reached());
     const PlaybackQuery query(window().document().plan(), window().document().timeline());
     for (Time now = 0; now <= 15 * kTimeUnit; now += kTimeUnit * 4 / 100) {
         window().playback().moveTo(now);

@@ -42,35 +42,35 @@ struct Board {
 TEST(LessonSession, BeginsWithTheStartAndNoHint) {
     Board board;
     EXPECT_EQ(board.document.schedule().order, std::vector<Row>(2));
-    EXPECT_FALSE(board.session.reached());
-    EXPECT_EQ(board.session.hintsShown(), 0);
+    EXPECT_FALSE(board.session.work().reached());
+    EXPECT_EQ(board.session.work().hintsShown(), 0);
     EXPECT_FALSE(board.document.history().canUndo());
 }
 
 TEST(LessonSession, HintsComeOneByOne) {
     Board board;
     board.session.showHint();
-    EXPECT_EQ(board.session.hintsShown(), 1);
+    EXPECT_EQ(board.session.work().hintsShown(), 1);
     board.session.showHint();
     board.session.showHint();
-    EXPECT_EQ(board.session.hintsShown(), 2);
+    EXPECT_EQ(board.session.work().hintsShown(), 2);
     board.session.restart();
-    EXPECT_EQ(board.session.hintsShown(), 0);
+    EXPECT_EQ(board.session.work().hintsShown(), 0);
 }
 
 TEST(LessonSession, EachLevelGivesMoreHelp) {
     Board board;
-    EXPECT_TRUE(board.session.readyOps().empty());
-    EXPECT_FALSE(board.session.nextStep());
+    EXPECT_TRUE(board.session.work().readyOps().empty());
+    EXPECT_FALSE(board.session.work().nextStep());
     board.session.setHelp(HelpLevel::Ready);
-    EXPECT_EQ(board.session.readyOps().size(), 2u);
-    EXPECT_FALSE(board.session.nextStep());
+    EXPECT_EQ(board.session.work().readyOps().size(), 2u);
+    EXPECT_FALSE(board.session.work().nextStep());
     board.session.setHelp(HelpLevel::Coach);
-    ASSERT_TRUE(board.session.nextStep());
-    EXPECT_EQ(toText(board.session.nextStep()->op), "F0.0");
+    ASSERT_TRUE(board.session.work().nextStep());
+    EXPECT_EQ(toText(board.session.work().nextStep()->op), "F0.0");
     board.session.setHelp(HelpLevel::Check);
-    EXPECT_TRUE(board.session.readyOps().empty());
-    EXPECT_FALSE(board.session.nextStep());
+    EXPECT_TRUE(board.session.work().readyOps().empty());
+    EXPECT_FALSE(board.session.work().nextStep());
 }
 
 TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
@@ -78,33 +78,33 @@ TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
     board.session.follow();
     EXPECT_FALSE(board.document.history().canUndo()) << "only the coach takes steps";
     board.session.setHelp(HelpLevel::Coach);
-    for (int step = 0; step < 20 && !board.session.reached(); ++step)
+    for (int step = 0; step < 20 && !board.session.work().reached(); ++step)
         board.session.follow();
-    EXPECT_TRUE(board.session.reached());
+    EXPECT_TRUE(board.session.work().reached());
     EXPECT_EQ(board.solved, 1);
     EXPECT_EQ(board.document.history().count(), 8);
     EXPECT_TRUE(board.document.history().undoText().startsWith(QStringLiteral("Place BW0.1")))
         << board.document.history().undoText().toStdString();
     while (board.document.history().canUndo())
         board.document.history().undo();
-    EXPECT_FALSE(board.session.reached());
+    EXPECT_FALSE(board.session.work().reached());
     EXPECT_EQ(board.document.schedule().order, std::vector<Row>(2));
 }
 
 TEST(LessonSession, AStepThatTheCoachAnnouncedCountsWhoeverTakesIt) {
     Board board;
     board.session.setHelp(HelpLevel::Coach);
-    ASSERT_TRUE(board.session.nextStep());
-    const Plan next = board.session.nextStep()->next;
+    ASSERT_TRUE(board.session.work().nextStep());
+    const Plan next = board.session.work().nextStep()->next;
     board.session.setHelp(HelpLevel::Check);
     board.document.apply(QStringLiteral("Place"), next);
-    EXPECT_EQ(board.session.used().coachSteps, 1) << "it was announced, though the level is another by now";
+    EXPECT_EQ(board.session.work().used().coachSteps, 1) << "it was announced, though the level is another by now";
     board.document.apply(QStringLiteral("Place"),
                          *insertOp(board.document.schedule(), {.kind = OpKind::F, .stage = 1, .microbatch = 1}, 0));
-    EXPECT_EQ(board.session.used().coachSteps, 1) << "nobody announced this one";
+    EXPECT_EQ(board.session.work().used().coachSteps, 1) << "nobody announced this one";
     board.session.setHelp(HelpLevel::Coach);
     board.session.follow();
-    EXPECT_EQ(board.session.used().coachSteps, 2) << "by the button it counts once";
+    EXPECT_EQ(board.session.work().used().coachSteps, 2) << "by the button it counts once";
 }
 
 TEST(LessonSession, WhatIsLookedAtWhenAllIsReachedCountsOnlyWhereItWinsPoints) {
@@ -115,25 +115,25 @@ TEST(LessonSession, WhatIsLookedAtWhenAllIsReachedCountsOnlyWhereItWinsPoints) {
         plan.schedule = generate("gpipe", board.session.lesson().problem)->schedule;
         return takeApart(plan);
     }());
-    ASSERT_TRUE(board.session.reached());
+    ASSERT_TRUE(board.session.work().reached());
     board.session.noteAnswerShown();
     board.session.showHint();
-    EXPECT_EQ(board.session.used().answerShown, false);
-    EXPECT_EQ(board.session.used().hints, 0);
-    const int points = board.session.assessment().points;
+    EXPECT_EQ(board.session.work().used().answerShown, false);
+    EXPECT_EQ(board.session.work().used().hints, 0);
+    const int points = board.session.work().assessment().points;
     board.document.history().undo();
     board.document.history().redo();
-    EXPECT_EQ(board.session.used().answerShown, false) << "the same points again";
-    board.document.apply(QStringLiteral("Copy"), board.session.answer()->plan);
-    ASSERT_GT(board.session.assessment().points, points);
-    EXPECT_EQ(board.session.used().answerShown, true);
-    EXPECT_EQ(board.session.used().hints, 1);
+    EXPECT_EQ(board.session.work().used().answerShown, false) << "the same points again";
+    board.document.apply(QStringLiteral("Copy"), solutionOf(board.session.lesson())->plan);
+    ASSERT_GT(board.session.work().assessment().points, points);
+    EXPECT_EQ(board.session.work().used().answerShown, true);
+    EXPECT_EQ(board.session.work().used().hints, 1);
 }
 
 TEST(LessonSession, WhoLooksAtTheAnswerWhileAGoalIsOpenWasHelped) {
     Board board;
     board.session.noteAnswerShown();
-    EXPECT_EQ(board.session.used().answerShown, true);
+    EXPECT_EQ(board.session.work().used().answerShown, true);
 }
 
 TEST(LessonSession, WhatTheLessonForbidsIsRefusedInWordsAndChangesNothing) {
@@ -149,12 +149,12 @@ TEST(LessonSession, WhatTheLessonForbidsIsRefusedInWordsAndChangesNothing) {
 TEST(LessonSession, TheOptimizerIsChosenOnlyWhereTheLessonSaysSo) {
     Board closed;
     closed.session.setOptimizer(OptimizerMode::PostValidated);
-    EXPECT_EQ(closed.session.optimizer(), OptimizerMode::Synchronous);
+    EXPECT_EQ(closed.session.work().optimizer(), OptimizerMode::Synchronous);
     Board open(
         R"("allowed": ["optimizer"], "goals": {"iteration_time": 6}, "iterations": 4, "start": {"generator": "zb-h2"})");
-    EXPECT_EQ(open.session.optimizer(), OptimizerMode::Synchronous);
+    EXPECT_EQ(open.session.work().optimizer(), OptimizerMode::Synchronous);
     open.session.setOptimizer(OptimizerMode::PostValidated);
-    EXPECT_EQ(open.session.optimizer(), OptimizerMode::PostValidated);
+    EXPECT_EQ(open.session.work().optimizer(), OptimizerMode::PostValidated);
 }
 
 TEST(LessonSession, ALessonThatCanNotBeginLeavesTheOneBefore) {

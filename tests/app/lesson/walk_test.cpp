@@ -33,7 +33,7 @@ TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
         EXPECT_FALSE(lesson.score.empty()) << place;
         EXPECT_EQ(lesson.hints.size(), 3u) << place;
         EXPECT_TRUE(window().action("lesson.answer")->isEnabled()) << place;
-        EXPECT_FALSE(window().session().reached()) << place;
+        EXPECT_FALSE(window().session().work().reached()) << place;
         EXPECT_FALSE(child<SentenceCard>(window()).sentence().isEmpty()) << place;
     }
 }
@@ -55,7 +55,7 @@ TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
 TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
     for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
-        const Result<Attempt> answer = window().session().answer();
+        const Result<Attempt> answer = solutionOf(window().session().lesson());
         ASSERT_TRUE(answer) << place << ": " << answer.error().message;
         const Assessment assessment = Checker(window().session().lesson()).check(*answer);
         EXPECT_TRUE(assessment.reached) << place;
@@ -68,13 +68,13 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
         window().openLesson(place);
         window().action("help.coach")->trigger();
         int steps = 0;
-        for (; steps < 60 && !window().session().reached(); ++steps) {
-            ASSERT_TRUE(window().session().nextStep()) << place;
+        for (; steps < 60 && !window().session().work().reached(); ++steps) {
+            ASSERT_TRUE(window().session().work().nextStep()) << place;
             EXPECT_GT(cardOf(window()).size(), 20u) << place << ": " << cardOf(window());
             window().action("lesson.step")->trigger();
         }
-        EXPECT_TRUE(window().session().reached()) << place;
-        EXPECT_EQ(window().session().assessment().points, 100) << place;
+        EXPECT_TRUE(window().session().work().reached()) << place;
+        EXPECT_EQ(window().session().work().assessment().points, 100) << place;
         EXPECT_TRUE(window().document().analysis().valid) << place << ": the student can run it";
         // The whole way back is the student's own history.
         for (int step = 0; step < steps; ++step)
@@ -108,12 +108,12 @@ TEST_F(WalkTest, AFirstDropThatCanNotRunSaysWhatItWaitsFor) {
 TEST_F(WalkTest, OpsAtTheWrongPlaceAreExplained) {
     ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
     window().lanes().tray().placeAll();
-    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().session().work().reached());
     EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("passes its memory limit")))
         << cardOf(window());
     ASSERT_TRUE(window().open(QStringLiteral("zb-h2")));
     window().lanes().tray().placeAll();
-    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().session().work().reached());
     EXPECT_FALSE(child<SentenceCard>(window()).sentence().isEmpty());
 }
 

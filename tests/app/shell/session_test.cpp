@@ -205,7 +205,7 @@ TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
         settle();
         EXPECT_EQ(firstMenu(*classroom), QStringLiteral("&Lektion"));
         EXPECT_EQ(classroom->document().plan(), board);
-        EXPECT_EQ(classroom->session().hintsShown(), 1);
+        EXPECT_EQ(classroom->session().work().hintsShown(), 1);
         EXPECT_TRUE(classroom->document().history().canUndo());
         EXPECT_NE(planner->windowTitle(), english);
         EXPECT_TRUE(compareHead(*compare, 0).contains(QStringLiteral("Spitzenspeicher")))
@@ -420,8 +420,8 @@ TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
     EXPECT_TRUE(again.isVisible());
     EXPECT_EQ(again.lessonSource(), QStringLiteral("gpipe"));
     EXPECT_EQ(again.document().plan(), board);
-    EXPECT_EQ(again.session().help(), HelpLevel::Coach);
-    EXPECT_EQ(again.session().hintsShown(), 1);
+    EXPECT_EQ(again.session().work().help(), HelpLevel::Coach);
+    EXPECT_EQ(again.session().work().hintsShown(), 1);
     EXPECT_EQ(again.size(), QSize(1111, 777));
     again.document().history().undo();
     EXPECT_FALSE(again.document().modified()) << "back to the start of the lesson";
@@ -510,9 +510,9 @@ TEST_F(SessionTest, BringsNoBoardIntoALessonThatChanged) {
     window().files().showPlan(firstPlan());
     LessonRecord record = Classrooms::recordOf(*sitDown("gpipe"));
     closeOthers();
-    Plan other = *record.board;
+    Plan other = *record.progress.board;
     other.costs.stages[0][0].forward += 1;
-    record.board = std::make_shared<const Plan>(other);
+    record.progress.board = std::make_shared<const Plan>(other);
     LessonWindow* again = session().classrooms().openAgain(record);
     ASSERT_TRUE(again);
     EXPECT_FALSE(again->document().modified());
