@@ -2164,12 +2164,8 @@
         <translation>Was du erreicht hast</translation>
     </message>
     <message>
-        <source>teacher %1</source>
-        <translation>Lehrkraft %1</translation>
-    </message>
-    <message>
-        <source>goal %1</source>
-        <translation>Ziel %1</translation>
+        <source>full at %1</source>
+        <translation>voll bei %1</translation>
     </message>
     <message>
         <source>Show the answer</source>

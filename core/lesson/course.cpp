@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/course.h"
 
+#include "core/base/mapped.h"
 #include "core/io/forms.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lanewright {
@@ -23,6 +27,16 @@ OrderSource withOwnTray(const Attempt& start, const std::vector<Op>& tray) {
         source.tray.push_back(*opPatternFromText(toText(op, start.plan.costs.weightParts)));
     }
     return source;
+}
+
+/// The score with the best of each number, a part of a tick rounded up.
+void sayBest(Lesson& lesson, const std::vector<ScoreLine>& score) {
+    lesson.score = mapped(score, &ScoreLine::number);
+    lesson.best = mapped(score, [](const ScoreLine& line) {
+        const double best = std::max(0.0, line.best);
+        return isShare(line.number) ? Goal{.kind = line.number, .share = best}
+                                    : Goal{.kind = line.number, .most = static_cast<std::int64_t>(std::ceil(best))};
+    });
 }
 
 /// The text between the tags; nothing where there is none.
@@ -64,6 +78,8 @@ Course courseFrom(const json::Node& root, Trouble& trouble) {
 Lesson withoutAnswer(Lesson lesson) {
     const Result<Attempt> start = startOf(lesson);
     const std::vector<Op> tray = start ? trayOf(lesson, start->plan) : std::vector<Op>{};
+    if (start && lesson.solution)
+        sayBest(lesson, Checker(lesson).check(*start).score);
     lesson.solution.reset();
     // Where a board has no backward, the answer alone says that they come in one.
     if (start && tray != trayOf(lesson, start->plan))

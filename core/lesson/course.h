@@ -20,8 +20,8 @@ struct Course {
     friend bool operator==(const Course&, const Course&) = default;
 };
 
-/// The lesson as pupils get it where the answer is kept back: nothing in it says the teacher's order. Its tray offers
-/// what it offered before.
+/// The lesson as pupils get it where the answer is kept back: nothing in it says the teacher's order, only what its
+/// score counts up to. Its tray offers what it offered before.
 Lesson withoutAnswer(Lesson lesson);
 /// The lesson without hints, in all its languages.
 Lesson withoutHints(Lesson lesson);

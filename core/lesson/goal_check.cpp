@@ -136,6 +136,12 @@ GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbe
     return state;
 }
 
+/// The number of a goal of that kind.
+std::optional<double> limitIn(const std::vector<Goal>& goals, GoalKind kind) {
+    const auto goal = std::ranges::find(goals, kind, &Goal::kind);
+    return goal == goals.end() ? std::nullopt : std::optional(limitOf(*goal));
+}
+
 /// How near an order is to one that has a name: 0 where it is not like one of these.
 double likeness(const Goal& goal, const Plan& plan) {
     const Recognition found = recognise(plan);
@@ -168,12 +174,16 @@ Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
         m_given.push_back(start && stateOf(goal, *start, numbers).reached);
 }
 
+/// What the lesson says of the solution, or the solution itself.
+std::optional<double> Checker::teachers(GoalKind kind) const {
+    const std::optional<double> said = limitIn(m_lesson.best, kind);
+    return said ? said : m_solution[static_cast<std::size_t>(kind)];
+}
+
 std::optional<double> Checker::bestOf(GoalKind kind) const {
-    if (const auto& solution = m_solution[static_cast<std::size_t>(kind)])
-        return solution;
-    const auto goal = std::ranges::find(m_lesson.goals, kind, &Goal::kind);
-    if (goal != m_lesson.goals.end())
-        return limitOf(*goal);
+    for (const std::optional<double>& best : {teachers(kind), limitIn(m_lesson.goals, kind)})
+        if (best)
+            return best;
     return m_start[static_cast<std::size_t>(kind)];
 }
 
@@ -192,7 +202,7 @@ std::optional<Assessment::Beaten> Checker::beatenBy(const Assessment& assessment
     std::optional<Assessment::Beaten> first;
     bool isWorse = false;
     const auto look = [&](GoalKind kind, const std::optional<double>& now) {
-        const std::optional<double>& teacher = m_solution[static_cast<std::size_t>(kind)];
+        const std::optional<double> teacher = teachers(kind);
         if (!now || !teacher)
             return;
         constexpr double kSame = 1e-9; // of shares, which are quotients

@@ -28,7 +28,7 @@ struct ScoreLine {
     GoalKind number = GoalKind::Makespan;
     std::optional<double> start = {}; ///< none where the start is not a whole order
     std::optional<double> now = {};   ///< as `GoalState::value`
-    double best = 0;                  ///< the solution's, or the goal where that is what there is
+    double best = 0;                  ///< what the lesson says, else the solution's, else the goal
     /// How far it came from start to best, 0 to 1; at the best or below it: 1. Of memory every rank counts that the
     /// start has above the best, so that each one that comes down earns its part. A number that the start has at its
     /// best already earns nothing by itself: while it is kept it is worth the mean of the others (without any: the
@@ -69,6 +69,7 @@ public:
     Assessment check(const Attempt& attempt) const;
 
 private:
+    std::optional<double> teachers(GoalKind kind) const;
     std::optional<double> bestOf(GoalKind kind) const;
     double shareOfGoals(const std::vector<GoalState>& goals) const;
     std::optional<Assessment::Beaten> beatenBy(const Assessment& assessment) const;

@@ -115,6 +115,7 @@ struct Lesson {
     std::vector<OpPattern> locked = {}; ///< these stay in the order, and in their order among themselves
     std::vector<Goal> goals = {};
     std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleShare};
+    std::vector<Goal> best = {}; ///< where the score's numbers count fully, in their order; none: the solution's
     HelpLevel help = HelpLevel::Check;
     std::map<std::string, LessonText> in = {}; ///< by language, as `de`; its own words are in none of these
     bool step = false;                         ///< its goal is a stop on the way: a better order may be possible

@@ -154,27 +154,44 @@ void writeGoal(json::Writer& writer, const Goal& goal, const Plan& problem) {
     writeAny(writer, goal.names, {});
 }
 
-void writeGoals(json::Writer& writer, const Lesson& lesson, const Frame&) {
-    writer.object(json::Layout::Lines, [&] {
-        for (const Goal& goal : lesson.goals)
-            writeGoal(writer, goal, lesson.problem);
+void writeGoals(json::Writer& writer, const std::vector<Goal>& goals, json::Layout layout, const Plan& problem) {
+    writer.object(layout, [&] {
+        for (const Goal& goal : goals)
+            writeGoal(writer, goal, problem);
     });
 }
 
-Form<std::vector<GoalKind>> scoreForm() {
+/// `word` is at `node`.
+std::optional<GoalKind> scoredFrom(std::string_view word, const json::Node& node, Trouble& trouble) {
     std::vector<GoalKind> numbers;
     std::ranges::copy_if(kAllGoals, std::back_inserter(numbers), isNumber);
-    Form<std::vector<GoalKind>> form = form::list(form::choiceOf(numbers));
-    form.read = [read = form.read](const json::Node& node, Frame& frame, Trouble& trouble) {
-        for (const json::Node item : node.children())
-            for (const GoalKind kind : kAllGoals)
-                if (!isNumber(kind) && item.kind() == json::Kind::String && item.text() == toText(kind))
-                    trouble.add(
-                        say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))),
-                        node);
-        return read(node, frame, trouble);
-    };
-    return form;
+    for (const GoalKind kind : kAllGoals)
+        if (!isNumber(kind) && word == toText(kind))
+            trouble.add(say(phrase("file", "%1 is no number that a score could measure"), inQuotes(word)), node);
+    return choiceFrom(word, numbers, node, trouble);
+}
+
+/// A list of numbers, or an object that says the best of each.
+void readScore(const json::Node& node, Lesson& lesson, Frame&, Trouble& trouble) {
+    const bool saysBest = node.kind() == json::Kind::Object;
+    if (!saysBest && !expect(node, json::Kind::Array, trouble))
+        return;
+    lesson.score.clear();
+    for (const json::Node each : node.children()) {
+        const auto kind = scoredFrom(saysBest ? each.key() : stringFrom(each, trouble), each, trouble);
+        if (!kind)
+            return;
+        lesson.score.push_back(*kind);
+        if (saysBest)
+            lesson.best.push_back(numberFrom(each, {.kind = *kind}, lesson.problem, trouble));
+    }
+}
+
+void writeScore(json::Writer& writer, const Lesson& lesson, const Frame&) {
+    if (lesson.best.empty())
+        writer.list(json::Layout::Line, lesson.score, [&](GoalKind kind) { writer.string(toText(kind)); });
+    else
+        writeGoals(writer, lesson.best, json::Layout::Line, lesson.problem);
 }
 
 void readProblem(const json::Node& node, Lesson& lesson, Frame&, Trouble& trouble) {
@@ -207,9 +224,13 @@ const FileFields<Lesson>& lessonFields() {
          }},
         {"allowed", &Lesson::allowed, form::list(form::choiceOf(kAllEdits))},
         {"locked", &Lesson::locked, patternsForm()},
-        Field("goals", "", readGoals, writeGoals).required(),
+        Field("goals", "", readGoals,
+              [](json::Writer& writer, const Lesson& lesson, const Frame&) {
+                  writeGoals(writer, lesson.goals, json::Layout::Lines, lesson.problem);
+              })
+            .required(),
         {"a_step_on_the_way", &Lesson::step, form::boolean()},
-        {"score", &Lesson::score, scoreForm()},
+        {"score", "", readScore, writeScore},
         {"help", &Lesson::help, form::choiceOf(kAllLevels)},
         {"iterations", &Lesson::iterations, form::integer(1, kMostIterations)},
         {"hints", &Lesson::hints, textsForm()},

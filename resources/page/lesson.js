@@ -447,7 +447,7 @@
       track.max = 1;
       track.value = Math.max(0, Math.min(1, line.share));
       track.setAttribute("aria-label", line.name);
-      element("small", word(lesson.answer ? "teacher" : "goalOf", line.teacher), row);
+      element("small", word("fullAt", line.teacher), row);
     }
   }
 

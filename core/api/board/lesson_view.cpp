@@ -94,7 +94,7 @@ const Fields<LessonView>& lessonViewFields() {
     static const Fields<V::Score> kScoreFields = {
         {"name", "the number", &V::Score::name},
         {"now", "what it is, or null while ops are missing or stall", &V::Score::now},
-        {"teacher", "the solution's; the goal's where there is no solution", &V::Score::teacher},
+        {"teacher", "what fills its bar", &V::Score::teacher},
         {"share", "how far it came, 0 to 1", &V::Score::share}};
     static const Fields<V::Next> kNextFields = {
         {"sentence", "the step", &V::Next::sentence},

@@ -21,7 +21,7 @@ struct LessonView {
     struct Score {
         std::string name = {};
         std::optional<std::string> now = {};
-        std::string teacher = {}; ///< the solution's, or the goal where that is what there is
+        std::string teacher = {}; ///< `ScoreLine::best`
         double share = 0;
     };
     struct Next {

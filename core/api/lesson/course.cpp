@@ -109,7 +109,8 @@ without any they are all of the program. The page works from disk and from any w
 nothing: what pupils do is kept in their browser, and *Hand in* gives them a file (.lwanswers) for their teacher, which
 validate --course marks. It speaks English and German, --language first.
 
---no-answers leaves solutions out of the file; coach and score then go by the goals alone. --no-hints leaves hints out.
+--no-answers leaves solutions out of the file, all but the numbers that the score counts up to; the coach then goes by
+the goals alone. --no-hints leaves hints out.
 
 Examples:
   lanewright-cli course pipelines.html

@@ -276,6 +276,14 @@ TEST(LessonCheck, WithoutASolutionTheScoreRunsToTheGoal) {
     EXPECT_EQ(assessment.points, 0);
 }
 
+TEST(LessonCheck, TheScoreRunsToWhatTheLessonSays) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "score": {"makespan": 9},
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    EXPECT_EQ(Checker(lesson).check(started(lesson)).points, 0);
+    EXPECT_EQ(Checker(lesson).check(attemptAt(lesson, kGpipe)).points, 100);
+    EXPECT_EQ(Checker(lesson).check(attemptAt(lesson, kGpipe)).score[0].best, 9.0 * kTimeUnit);
+}
+
 TEST(LessonJudge, ALessonThatWorksHasNothingSaidOfIt) {
     EXPECT_TRUE(judge(lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "hints": ["F first"],
                                               "solution": {"generator": "gpipe"})"))

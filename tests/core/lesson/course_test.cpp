@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/course.h"
 
+#include "core/lesson/coach.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/same_problem.h"
 #include "core/lesson/setting.h"
@@ -42,6 +43,27 @@ TEST(Course, WithoutItsAnswerALessonBeginsAsBeforeAndTakesTheSameAnswers) {
         ASSERT_TRUE(answer) << own.name << ": " << answer.error().message;
         EXPECT_TRUE(Checker(kept).check(*answer).reached) << own.name;
         EXPECT_TRUE(Checker(own.lesson).check(*answer).reached) << own.name;
+    }
+}
+
+TEST(Course, WithoutItsAnswerALessonGivesTheSamePointsAllTheWay) {
+    for (const ShelfLesson& own : lessonShelf()) {
+        const Result<Lesson> kept = lessonFromJson(lessonToJson(withoutAnswer(own.lesson)));
+        ASSERT_TRUE(kept) << own.name << ": " << kept.error().where << ": " << kept.error().message;
+        EXPECT_EQ(kept->score.size(), own.lesson.score.size()) << own.name;
+        const Checker whole(own.lesson);
+        const Checker without(*kept);
+        Attempt attempt = *startOf(own.lesson);
+        EXPECT_EQ(without.check(attempt).points, 0) << own.name;
+        for (CoachStep step = nextStepFor(own.lesson, attempt); step.kind != CoachStep::Kind::Nothing;
+             step = nextStepFor(own.lesson, attempt)) {
+            if (step.kind == CoachStep::Kind::Optimizer)
+                attempt.optimizer = step.mode;
+            else
+                attempt.plan = step.next;
+            EXPECT_EQ(without.check(attempt).points, whole.check(attempt).points) << own.name;
+        }
+        EXPECT_EQ(without.check(*solutionOf(own.lesson)).points, 100) << own.name;
     }
 }
 

@@ -56,6 +56,11 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
     EXPECT_NE(text.find("\"colour\": {\"of\": \"chalk\"}"), std::string::npos) << text;
     EXPECT_NE(text.find("\"later\": 1"), std::string::npos) << text;
     EXPECT_NE(text.find("\"makespan\": 12.5"), std::string::npos) << text;
+    std::string best = text;
+    best.replace(best.find("[\"period\", \"iteration_time\"]"), 28,
+                 R"({"period": 1.5, "bubble_share": 0.1111111111111111})");
+    ASSERT_TRUE(lessonFromJson(best)) << best;
+    EXPECT_EQ(lessonToJson(*lessonFromJson(best)), best);
     EXPECT_EQ(again->in.at("de"), (LessonText{"Alles", "Tu es.", {"c"}, {"i"}}));
 }
 
@@ -108,7 +113,11 @@ TEST(LessonJson, WrongInputGetsOneSentenceWithItsPlace) {
     EXPECT_EQ(refusal(good + R"("start": {"tay": ["W*.*"]})").substr(0, 31), "start.tay: there is no such key");
     EXPECT_EQ(refusal(good + R"("start": {"tray": ["W"]})").substr(0, 31), "start.tray[0]: \"W\" names no ops");
     EXPECT_EQ(refusal(good + R"("locked": ["F0.5-2"])").substr(0, 32), "locked[0]: \"F0.5-2\" names no ops");
-    EXPECT_EQ(refusal(good + R"("score": ["valid"])"), "score: \"valid\" is no number that a score could measure");
+    EXPECT_EQ(refusal(good + R"("score": ["valid"])"), "score[0]: \"valid\" is no number that a score could measure");
+    EXPECT_EQ(refusal(good + R"("score": {"valid": true})"),
+              "score.valid: \"valid\" is no number that a score could measure");
+    EXPECT_EQ(refusal(good + R"("score": {"bubble_rate": 2})"), "score.bubble_rate: must be from 0 to 1, not 2");
+    EXPECT_EQ(refusal(good + R"("score": "makespan")"), "score: must be a list in [ ], not a text in quotes");
     EXPECT_EQ(refusal(good + R"("score": ["speed"])"), "score[0]: must be one of makespan, longest_span, period, "
                                                        "iteration_time, bubble_share, bubble_rate, idle_share, "
                                                        "overhead, peak_memory, parameter_copies, not \"speed\"");
