@@ -215,7 +215,7 @@ void checkTogether(const Question& question, const json::Node& object, const std
         });
     };
     for (const Option& option : question.options) {
-        const bool isDocument = hasDocument && &option == &question.options.front();
+        const bool isDocument = hasDocument && option.isArgument() && &option == &question.options.front();
         if (!given.contains(option.key())) {
             if (option.isRequired && !isDocument)
                 trouble.add(say(phrase("file", "%1 needs the option %2"), question.name, optionNamed(option.names)),

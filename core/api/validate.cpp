@@ -276,7 +276,7 @@ Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     if (isLessonFile(request.file, *text) && request.asksForMessages())
         return refused(Exit::Usage, request.file, {naming("--transport and --message go with a schedule or a run")});
     if (isLessonFile(request.file, *text))
-        return validateLesson({request.file, request.answer, request.answers, request.postValidated}, *text);
+        return validateLesson({request.file, request.answer, request.answers, request.postValidated}, *text, asker);
     if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
         return refused(Exit::Usage, request.file,
                        {naming("--answer, --answers and --postvalidated go with a lesson (.lwlesson)")});

@@ -10,7 +10,7 @@
 namespace lanewright::api {
 
 /// What a file holds, or the text of a lesson that comes with the program, by its name or number; a file comes first.
-/// Fails as `Asker::bytes` does.
+/// Fails as `Asker::bytes` does, or, where the word is no file's, with the names of the lessons.
 Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker);
 
 /// The lessons that a word names: one of a file or of the program, or all of a course's page.

@@ -8,10 +8,8 @@
 #include "core/io/fields.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
-#include "core/lesson/answer_json.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/same_problem.h"
-#include "core/open/open_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -136,11 +134,6 @@ const Fields<Marks> kMarksFields = {
 
 } // namespace
 
-bool isTo(const Answer& answer, const Lesson& lesson) {
-    return answer.lesson.empty() || answer.lesson == lesson.title ||
-           std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
-}
-
 std::string stemOf(const std::string& file) { return std::filesystem::path{file}.stem().string(); }
 
 std::string placedSentence(const Error& error) { return within(error.where, error.message).text(); }
@@ -193,15 +186,6 @@ std::vector<std::string> helpCells(const Assessed& assessed, bool forPeople) {
 
 std::string csvLine(const std::vector<std::string>& cells) { return joinedBy(",", cells, csvCell) + "\n"; }
 
-Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson) {
-    if (answers.empty())
-        return Error{"holds no answer at all"};
-    std::erase_if(answers, [&](const Answer& answer) { return !isTo(answer, lesson); });
-    if (answers.empty())
-        return Error{"holds no answer to this lesson"};
-    return answers;
-}
-
 Result<std::vector<Answer>> answersIn(const std::string& path) {
     std::error_code bad;
     // A pipe would keep the reader waiting; what is not there is for the reader to say.
@@ -210,23 +194,7 @@ Result<std::vector<Answer>> answersIn(const std::string& path) {
     if (const std::uintmax_t size = std::filesystem::file_size(path, bad); !bad && size > kMostAnswerBytes)
         return Error{"is larger than 64 MiB; no answer is"};
     const Result<std::string> text = readFile(path);
-    if (!text)
-        return text.error();
-    if (isAnswers(*text))
-        return answersFromJson(*text);
-    if (isPytorchCsv(path, *text)) {
-        Result<Plan> plan = openPlan(path);
-        return plan ? Result{std::vector{Answer{.attempt = {*std::move(plan)}}}} : plan.error();
-    }
-    Result<Opened> opened = openJson(*text);
-    if (!opened)
-        return opened.error();
-    if (Run* run = std::get_if<Run>(&*opened)) {
-        const OptimizerMode mode = run->plan.optimizerMode;
-        return std::vector{Answer{.attempt = {std::move(run->plan), mode}}};
-    }
-    Result<Answer> answer = answerFromJson(*text);
-    return answer ? Result{std::vector{*std::move(answer)}} : answer.error();
+    return text ? answersFrom(path, *text) : text.error();
 }
 
 Reply markAnswers(const std::shared_ptr<const Lesson>& lesson, const std::string& folder) {

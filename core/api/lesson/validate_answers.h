@@ -13,13 +13,8 @@
 
 namespace lanewright::api {
 
-/// Whether an answer says that it is to the lesson, by its title in any language, or names none.
-bool isTo(const Answer& answer, const Lesson& lesson);
-/// What a file holds of answers: one of a schedule or run, of a `*.lwanswers` all. Fails on what can't be read, and
-/// above 64 MiB.
+/// What a file of a folder holds of answers. Fails on what can't be read, and above 64 MiB.
 Result<std::vector<Answer>> answersIn(const std::string& path);
-/// Those to the lesson. Fails where there are none.
-Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson);
 
 /// @name What tables of marks are made of
 /// @{

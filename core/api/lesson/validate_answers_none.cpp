@@ -12,10 +12,6 @@ Error noFiles() { return {"there are no files here to mark"}; }
 
 } // namespace
 
-Result<std::vector<Answer>> answersIn(const std::string& /*path*/) { return noFiles(); }
-
-Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& /*lesson*/) { return answers; }
-
 Reply markAnswers(const std::shared_ptr<const Lesson>& /*lesson*/, const std::string& folder) {
     return refused(Exit::Usage, folder, noFiles());
 }

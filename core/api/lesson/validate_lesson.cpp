@@ -4,9 +4,11 @@
 #include "core/api/lesson/validate_answers.h"
 #include "core/api/table.h"
 #include "core/base/mapped.h"
+#include "core/lesson/answer_json.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/same_problem.h"
+#include "core/open/open_file.h"
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
@@ -111,11 +113,12 @@ std::string textOfAnswer(const Assessed& assessed) {
            std::to_string(assessment.points) + " of 100 points.\n" + helpText(assessed.given.help);
 }
 
-Reply assess(const LessonQuestion& question, const std::shared_ptr<const Lesson>& lesson) {
+Reply assess(const LessonQuestion& question, const std::shared_ptr<const Lesson>& lesson, const Asker& asker) {
     static const Fields<Assessed> kFields =
         Fields<Assessed>{{"by", "who answered", [](const Assessed& each) { return each.given.by; }}} +
         assessmentFields() + helpFields();
-    const Result<std::vector<Answer>> all = answersIn(question.answer);
+    const Result<std::string> text = asker.bytes(question.answer);
+    const Result<std::vector<Answer>> all = text ? answersFrom(question.answer, *text) : text.error();
     Result<std::vector<Answer>> answers = all ? onlyFor(*all, *lesson) : all;
     if (!answers)
         return refused(Exit::Usage, question.answer, answers.error());
@@ -156,6 +159,36 @@ const Fields<Judged> kJudgedFields = {{"valid", "the lesson works", &Judged::val
 
 } // namespace
 
+Result<std::vector<Answer>> answersFrom(const std::string& file, const std::string& text) {
+    if (isAnswers(text))
+        return answersFromJson(text);
+    Result<Opened> opened = openBytes(file, text);
+    if (!opened)
+        return opened.error();
+    if (Run* run = std::get_if<Run>(&*opened)) {
+        const OptimizerMode mode = run->plan.optimizerMode;
+        return std::vector{Answer{.attempt = {std::move(run->plan), mode}}};
+    }
+    if (isPytorchCsv(file, text))
+        return std::vector{Answer{.attempt = {std::get<Plan>(*std::move(opened))}}};
+    Result<Answer> answer = answerFromJson(text);
+    return answer ? Result{std::vector{*std::move(answer)}} : answer.error();
+}
+
+bool isTo(const Answer& answer, const Lesson& lesson) {
+    return answer.lesson.empty() || answer.lesson == lesson.title ||
+           std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
+}
+
+Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson) {
+    if (answers.empty())
+        return Error{"holds no answer at all"};
+    std::erase_if(answers, [&](const Answer& answer) { return !isTo(answer, lesson); });
+    if (answers.empty())
+        return Error{"holds no answer to this lesson"};
+    return answers;
+}
+
 const Fields<Assessed>& assessmentFields() {
     static const Fields<Assessed> kFields = {
         Field<Assessed>{"reached", "all goals", [](const Assessed& each) { return each.assessment->reached; }}.when(
@@ -181,7 +214,7 @@ const Fields<Assessed>& helpFields() {
     return kFields;
 }
 
-Reply validateLesson(const LessonQuestion& question, std::string_view text) {
+Reply validateLesson(const LessonQuestion& question, std::string_view text, const Asker& asker) {
     Result<Lesson> read = lessonFromJson(text);
     if (!read)
         return refused(Exit::Usage, question.file, read.error());
@@ -189,7 +222,7 @@ Reply validateLesson(const LessonQuestion& question, std::string_view text) {
     if (!question.answers.empty())
         return markAnswers(lesson, question.answers);
     if (!question.answer.empty())
-        return assess(question, lesson);
+        return assess(question, lesson, asker);
     Judged judged{.findings = judge(*lesson, kSearch)};
     const Exit exit = judged.valid() ? Exit::Done : Exit::No;
     return answered(std::move(judged), kJudgedFields, {}, textOfJudged, exit);

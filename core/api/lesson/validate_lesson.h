@@ -29,6 +29,13 @@ struct Assessed {
     Units units() const { return {lesson->problem.timeUnit, lesson->problem.memoryUnit}; }
 };
 
+/// What a text holds of answers, read from what is called `file`: one of a schedule or run, of a `*.lwanswers` all.
+Result<std::vector<Answer>> answersFrom(const std::string& file, const std::string& text);
+/// Whether an answer says that it is to the lesson, by its title in any language, or names none.
+bool isTo(const Answer& answer, const Lesson& lesson);
+/// Those to the lesson. Fails where there are none.
+Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson);
+
 /// `reached`, `points`, `goals` and `score`, each only of what was assessed.
 const Fields<Assessed>& assessmentFields();
 /// `hints`, `coach_steps`, `answer_shown`, `seconds` and `optimizer_mode`.
@@ -36,6 +43,6 @@ const Fields<Assessed>& helpFields();
 
 /// Judges a lesson for its teacher, a student's answer to it, or a folder of answers. `text` is what the lesson's file
 /// holds.
-Reply validateLesson(const LessonQuestion& question, std::string_view text);
+Reply validateLesson(const LessonQuestion& question, std::string_view text, const Asker& asker);
 
 } // namespace lanewright::api

@@ -171,6 +171,19 @@ TEST(LessonBoard, RefusesWhatIsNoneOfALesson) {
     EXPECT_EQ(lesson.ask({{"ask", "optimizer"}, {"mode", "sync"}}).at("refused"),
               "this lesson does not let you choose the optimizer mode");
     EXPECT_FALSE(lesson.ask({{"ask", "help"}, {"level", "all"}}).at("error").empty());
+    EXPECT_EQ(lesson.ask({{"ask", "help"}}).at("error").at("sentence"), "help needs the option level");
+}
+
+TEST(LessonBoard, MarksWhatIsNamedForIt) {
+    const AskedDocument lesson(lessonText());
+    const AskedDocument ada(
+        AskedDocument("").text(R"({"ask": "generate", "name": "gpipe", "ranks": 2, "microbatches": 2})"));
+    lesson.name("ada", ada);
+    const json marks = lesson.ask({{"ask", "validate"}, {"answer", "ada"}});
+    ASSERT_TRUE(marks.contains("points")) << marks;
+    EXPECT_EQ(marks.at("reached"), true);
+    EXPECT_EQ(marks.at("points"), 100);
+    EXPECT_EQ(lesson.ask({{"ask", "validate"}, {"answer", "bob"}}).at("error").at("file"), "bob");
 }
 
 TEST(LessonBoard, SpeaksTheLanguageOfItsDictionary) {

@@ -304,7 +304,16 @@ TEST(LessonCommand, FindsALessonOfTheProgramByNameAndNumber) {
     const std::string good = folder.schedule("good.lwsched", {"gpipe", "-p", "3", "-m", "3"});
     for (const char* lesson : {"1", "gpipe", "01-gpipe"})
         EXPECT_EQ(jsonOf(cli({"validate", lesson, "--answer", good, "--json"}))["points"], 100) << lesson;
-    EXPECT_EQ(cli({"validate", "99", "--answer", good}).code, 2);
+    for (const std::string command : {"validate", "course"}) {
+        const Answer none = command == "course" ? cli({command, folder.path("a.html"), "99"}) : cli({command, "99"});
+        EXPECT_EQ(none.code, 2);
+        EXPECT_NE(
+            none.errors.find(
+                "99: there is no file and no lesson of this name or number; lessons are 0-three-people, 1-gpipe, "),
+            std::string::npos)
+            << none.errors;
+    }
+    EXPECT_EQ(cli({"validate", folder.path("none.lwsched")}).errors.find("lesson"), std::string::npos);
 }
 
 TEST(LessonCommand, MakesAPageOfACourseForAnyBrowser) {
