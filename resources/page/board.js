@@ -206,6 +206,7 @@
     byId("legend").before(byId("invalid")); // there it moves nothing that is edited
     say("");
     take(answer, false);
+    if (before) lanes.fit();
     if (lanes.view.isTouched) lanes.widen(44);
     return true;
   }

@@ -5,7 +5,7 @@
 
 ((lanewright) => {
   const { byId, element, button, filled, announce } = lanewright.words;
-  const { shown, lanes, page, board, share } = lanewright;
+  const { shown, page, board, share } = lanewright;
   const text = byId("lessons").textContent;
   if (text.trim() === "") return;
 
@@ -157,20 +157,27 @@
     const right = element("span", undefined, bar);
     right.className = "right";
     parts.who = button("", right, () => askName(showCourse));
-    parts.language = element("select", undefined, right);
-    parts.language.setAttribute("aria-label", word("language"));
-    for (const [tag, name] of Object.entries(languages)) {
-      const option = element("option", name, parts.language);
-      option.value = tag;
-      option.lang = tag;
-    }
-    parts.language.value = root.lang;
-    parts.language.addEventListener("change", () => speak(parts.language.value));
+    makeLanguages(right);
     parts.files = button("…", right, showFiles);
     parts.files.setAttribute("aria-label", word("files"));
     parts.handIn = button(word("handIn"), right, handIn);
     parts.handIn.id = "handIn";
     parts.handIn.className = "first";
+  }
+
+  function makeLanguages(into) {
+    const choice = element("select", undefined, into);
+    choice.setAttribute("aria-label", word("language"));
+    for (const [tag, name] of Object.entries(languages)) {
+      const option = element("option", name, choice);
+      option.value = tag;
+      option.lang = tag;
+    }
+    choice.value = root.lang;
+    choice.addEventListener("change", () => {
+      choice.closest("dialog")?.close();
+      speak(choice.value);
+    });
   }
 
   function showCourse() {
@@ -276,6 +283,14 @@
       dialog.close();
       askForProgress();
     });
+    // What the bar has no room for on a phone.
+    const more = element("p", undefined, dialog);
+    more.className = "narrow";
+    button(pupil() || word("nameless"), more, () => {
+      dialog.close();
+      askName(showCourse);
+    });
+    makeLanguages(more);
     button(word("cancel"), dialog, () => dialog.close());
     dialog.showModal();
   }
@@ -454,7 +469,7 @@
   // ---- The card: one sentence at a time -----------------------------------------------------------------------------
 
   function makeCard() {
-    parts.card = madeAnew("div", "sentence", (made) => byId("acts").before(made));
+    parts.card = madeAnew("div", "sentence", (made) => byId("toolbars").before(made));
     const { card } = parts;
     parts.sentence = element("p", undefined, card);
     parts.more = element("p", undefined, card);
@@ -574,7 +589,6 @@
     before = "";
     const isThere = (done && (await board.begin(given, { progress: done.progress }))) || (await board.begin(given));
     if (!isThere) return;
-    if (!lanes.view.isTouched) lanes.fit();
     panel.scrollTop = 0;
     window.scrollTo(0, 0);
     showCourse();

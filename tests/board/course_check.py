@@ -87,11 +87,37 @@ def solve(check, solution):
     check.equal(hand.rows(), rows, f"{solution['title']}: the lanes")
 
 
+# Between which heights of the window the parts of a page are, and whether the page is wider than the window.
+FIRST_SCREEN = """(() => {
+    const place = (selector) => {
+        const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+        return { top: Math.round(top), bottom: Math.round(bottom) };
+    };
+    const { scrollWidth } = document.documentElement;
+    return { bar: place("#course"), task: place("#lesson .task"), lanes: place("#lanes"), tools: place("#toolbars"),
+             height: innerHeight, isWide: scrollWidth > innerWidth };
+})()"""
+
+
+def check_first_screen(check, title):
+    """On a phone what is to be reached, a lane at least and the tools are in sight before anything is scrolled."""
+    seen = check.browser.evaluate(FIRST_SCREEN)
+    bar, task, lanes, tools = (seen[part] for part in ("bar", "task", "lanes", "tools"))
+    check.expect(bar["top"] >= 0 and bar["bottom"] <= 56, f"{title}: the bar of the course: {bar}")
+    check.expect(bar["bottom"] <= task["top"], f"{title}: the task: {task}")
+    check.expect(task["bottom"] <= lanes["top"] <= tools["top"] - 120, f"{title}: the lanes: {lanes}")
+    check.expect(lanes["top"] <= seen["height"] / 2, f"{title}: the lanes: {lanes}")
+    check.expect(tools["bottom"] <= seen["height"], f"{title}: the tools: {tools}")
+    check.expect(not seen["isWide"], f"{title}: it is wider than the phone")
+
+
 def check_lesson(check, at, solution):
     hand, browser = check.hands, check.browser
     title = solution["title"]
     browser.wait_for("lanewright.board.isOpen() && lanewright.board.view.board.lesson.title === title", title=title)
     check.shot(f"lesson-{title}")
+    if check.by == "touch":
+        check_first_screen(check, title)
     check.expect(not hand.board()["lesson"]["reached"], f"{title}: it is solved before it is begun")
     solve(check, solution)
     lesson = hand.board()["lesson"]
