@@ -11788,6 +11788,14 @@ Gesamtdauer %2</translation>
         <source>Go on where I was</source>
         <translation>Weitermachen, wo ich war</translation>
     </message>
+    <message>
+        <source>%1 iterations in a row appear here once all ops are placed and nothing stalls.</source>
+        <translation>Hier erscheinen %1 Iterationen hintereinander, sobald alle Ops gesetzt sind und nichts hängt.</translation>
+    </message>
+    <message>
+        <source>%1 iterations in a row, %2 each</source>
+        <translation>%1 Iterationen hintereinander, je %2</translation>
+    </message>
 </context>
 <context>
     <name>list</name>

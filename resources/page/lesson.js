@@ -425,10 +425,32 @@
     for (const choice of parts.help) choice.checked = choice.value === lesson.help;
     parts.optimizerLabel.hidden = !lesson.allowed.includes("optimizer");
     parts.optimizer.value = lesson.optimizer;
+    showInARow(lesson.in_a_row);
     showScore(lesson);
     parts.used.textContent = lesson.used;
     parts.answer.hidden = !lesson.answer;
     parts.answer.textContent = word(answer ? "hideAnswer" : "showAnswer");
+  }
+
+  /// Of each rank its iterations one after the other, from the first op to the last, and the steps between them.
+  function showInARow(inARow) {
+    parts.inARow.hidden = !inARow;
+    parts.inARow.replaceChildren();
+    if (!inARow) return;
+    const { sentence, ranks: iterations } = inARow;
+    element("p", sentence, parts.inARow);
+    const end = Math.max(...iterations.flat(2));
+    for (const rank of (iterations[0] ?? []).keys()) {
+      const lane = element("div", undefined, parts.inARow);
+      lane.setAttribute("aria-hidden", "true");
+      element("span", word("rank", rank), lane);
+      const track = element("div", undefined, lane);
+      iterations.forEach((ranks, at) => {
+        const [start, stop, stepStart, stepEnd] = ranks[rank];
+        for (const [text, from, to] of [[at + 1, start, stop], ["", stepStart, stepEnd]])
+          Object.assign(element(text ? "b" : "i", text, track).style, { left: `${(100 * from) / end}%`, width: `${(100 * (to - from)) / end}%` });
+      });
+    }
   }
 
   function hint() {
@@ -470,6 +492,7 @@
 
   function makeCard() {
     parts.card = madeAnew("div", "sentence", (made) => byId("toolbars").before(made));
+    parts.inARow = madeAnew("div", "inARow", (made) => byId("tray").before(made));
     const { card } = parts;
     parts.sentence = element("p", undefined, card);
     parts.more = element("p", undefined, card);

@@ -125,6 +125,9 @@ def check_lesson(check, at, solution):
     check.equal(lesson["points"], 100, f"{title}: points of {lesson['score']}")
     open_goals = browser.evaluate("document.querySelectorAll('#lesson .goals li:not(.reached)').length")
     check.equal(open_goals, 0, f"{title}: goals without a tick")
+    iterations = lesson["in_a_row"]["ranks"] if lesson["in_a_row"] else []
+    drawn = browser.evaluate("document.querySelectorAll('#inARow b').length")
+    check.equal(drawn, sum(map(len, iterations)), f"{title}: iterations in a row")
     check.shot(f"solved-{title}")
     check.quiet(title)
 

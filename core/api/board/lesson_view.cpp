@@ -6,6 +6,8 @@
 #include "core/lesson/lesson_words.h"
 #include "core/model/optimizer.h"
 #include "core/model/text.h"
+#include "core/simulate/iterations.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 
@@ -34,6 +36,37 @@ LessonView::Next nextOf(const Board& board, const CoachStep& step) {
         next.position = step.to.position;
     }
     return next;
+}
+
+LessonView::InARow inARowOf(const Board& board) {
+    const Attempt attempt = board.work().attempt();
+    const int count = board.work().lesson().iterations;
+    if (!board.tray().empty() || !reachesEnd(attempt.plan.schedule, board.present().timeline))
+        return {.sentence = board.said(say(
+                    phrase("lesson", "%1 iterations in a row appear here once all ops are placed and nothing stalls."),
+                    count))};
+    const Iterations iterations = simulateIterations(attempt.plan, count, attempt.optimizer);
+    const Message each = numberText(GoalKind::IterationTime, iterations.iterationTime.value(), attempt.plan);
+    LessonView::InARow inARow{.sentence =
+                                  board.said(say(phrase("lesson", "%1 iterations in a row, %2 each"), count, each))};
+    for (std::size_t at = 0; at < iterations.timelines.size(); ++at) {
+        auto& ranks = inARow.ranks.emplace_back();
+        for (std::size_t rank = 0; rank < iterations.steps[at].size(); ++rank) {
+            const Lane& lane = iterations.timelines[at].lanes[rank];
+            const StepSpan& step = iterations.steps[at][rank];
+            ranks.push_back({lane.empty() ? step.start : lane.front().start,
+                             lane.empty() ? step.start : lane.back().end, step.start, step.end});
+        }
+    }
+    return inARow;
+}
+
+void writeRanks(json::Writer& writer, const LessonView::InARow& inARow, const Units&) {
+    writer.list(json::Layout::Tight, inARow.ranks, [&](const auto& ranks) {
+        writer.list(json::Layout::Tight, ranks, [&](const LessonView::InARow::OfRank& times) {
+            writer.list(json::Layout::Tight, times, [&](Time time) { writer.number(time); });
+        });
+    });
 }
 
 /// What a person wrote, on as many lines as it has.
@@ -69,7 +102,7 @@ LessonView lessonViewOf(const Board& board) {
                     .used = board.said(usedText(work.used())),
                     .allowed = mapped(lesson.allowed, [](LessonEdit edit) { return std::string{toText(edit)}; }),
                     .optimizer = std::string{keyOf(work.optimizer())},
-                    .iterations = lesson.iterations,
+                    .inARow = lesson.iterations > 1 ? std::optional(inARowOf(board)) : std::nullopt,
                     .hasAnswer = lesson.solution.has_value(),
                     .isStep = lesson.step};
     for (const GoalState& goal : work.assessment().goals)
@@ -102,6 +135,10 @@ const Fields<LessonView>& lessonViewFields() {
         {"op", "that it is about, or null", &V::Next::op},
         {"rank", "where it goes, or -1", &V::Next::rank},
         {"position", "in front of which block of the rank's row, or -1", &V::Next::position}};
+    static const Fields<V::InARow> kInARowFields = {
+        {"sentence", "how long each takes", &V::InARow::sentence},
+        {"ranks", "per iteration and rank: first start and last end of its ops, and of its optimizer step",
+         writeRanks}};
     static const Fields<V> kFields = {
         {"title", "its title", &V::title},
         {"task", "what is to be reached, in words", &V::task},
@@ -121,7 +158,7 @@ const Fields<LessonView>& lessonViewFields() {
         {"used", "what helped", &V::used},
         {"allowed", "what the student may do", &V::allowed},
         {"optimizer", "how iterations follow each other: sync or postvalidated", &V::optimizer},
-        {"iterations", "so many in a row are shown", &V::iterations},
+        {"in_a_row", "several iterations, or null", objectOf<V>(&V::inARow, kInARowFields)},
         {"answer", "there is a teacher's solution", &V::hasAnswer},
         {"step", "its goal is a stop on the way", &V::isStep}};
     return kFields;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/api/board/board.h"
+#include "core/base/units.h"
 #include "core/io/fields.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,12 @@ struct LessonView {
         int rank = -1;
         int position = -1;
     };
+    /// Several iterations one after the other.
+    struct InARow {
+        std::string sentence = {};
+        using OfRank = std::array<Time, 4>;          ///< first start and last end of its ops, and of its step
+        std::vector<std::vector<OfRank>> ranks = {}; ///< per iteration; none while ops are missing or stall
+    };
     std::string title = {};
     std::string task = {};
     std::vector<std::string> text = {};
@@ -49,7 +57,7 @@ struct LessonView {
     std::string used = {};
     std::vector<std::string> allowed = {};
     std::string optimizer = {};
-    int iterations = 1;
+    std::optional<InARow> inARow = {}; ///< none where the lesson is about one iteration
     bool hasAnswer = false;
     bool isStep = false;
 };

@@ -186,6 +186,29 @@ TEST(LessonBoard, MarksWhatIsNamedForIt) {
     EXPECT_EQ(lesson.ask({{"ask", "validate"}, {"answer", "bob"}}).at("error").at("file"), "bob");
 }
 
+TEST(LessonBoard, ShowsIterationsInARow) {
+    const AskedDocument one(lessonText());
+    EXPECT_EQ(lessonIn(one.ask({{"ask", "board"}})).at("in_a_row"), nullptr);
+    const AskedDocument lesson(
+        lessonText(R"("goals": {"valid": true}, "allowed": ["place", "optimizer"], "iterations": 2)"));
+    const json before = lessonIn(lesson.ask({{"ask", "board"}})).at("in_a_row");
+    EXPECT_EQ(before.at("ranks"), json::array());
+    EXPECT_EQ(before.at("sentence"), "2 iterations in a row appear here once all ops are placed and nothing stalls.");
+    // GPipe of 2 ranks and 2 microbatches, where F takes 1 and BW 2: rank 0 works until 9, rank 1 from 1 to 7.
+    const auto inUnits = [](const json& ranks) {
+        std::vector<std::vector<double>> rows;
+        for (const json& iteration : ranks)
+            for (const json& rank : iteration)
+                for (rows.emplace_back(); const json& time : rank)
+                    rows.back().push_back(time.get<double>() / static_cast<double>(kTimeUnit));
+        return rows;
+    };
+    const json together = lessonIn(solved(lesson)).at("in_a_row");
+    EXPECT_EQ(together.at("sentence"), "2 iterations in a row, 9 each");
+    EXPECT_EQ(inUnits(together.at("ranks")),
+              (std::vector<std::vector<double>>{{0, 9, 9, 9}, {1, 7, 9, 9}, {9, 18, 18, 18}, {10, 16, 18, 18}}));
+}
+
 TEST(LessonBoard, SpeaksTheLanguageOfItsDictionary) {
     const AskedDocument document(lessonText());
     std::ifstream file(inRepository("resources/words/de.json"));
