@@ -23,6 +23,7 @@ public:
     void showLaneMenu(const QPoint& position);
     /// What can be done now, and how it is called.
     void refresh();
+    LessonEdits& edits() { return m_edits; }
 
 private:
     void addLessonActions();

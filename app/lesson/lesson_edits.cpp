@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_edits.h"
 
+#include "app/document/translate.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
+
+#include <utility>
 
 namespace lanewright::app {
 
@@ -25,5 +28,15 @@ Result<Done> LessonEdits::unpair() {
 }
 
 Result<Done> LessonEdits::halve() { return apply(tr("Cut the schedule in half"), cutInHalf(m_document.plan())); }
+
+Result<Done> LessonEdits::remake(const Lesson& lesson, const OrderChoice& choice) {
+    Result<Plan> next = remade(lesson, choice);
+    if (!next)
+        return next.error();
+    if (m_remakes < 0)
+        m_remakes = m_document.newMergeId();
+    m_document.apply(translated(remakeSentence(choice, m_document.plan())), *std::move(next), m_remakes);
+    return Done{};
+}
 
 } // namespace lanewright::app

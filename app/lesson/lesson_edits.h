@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/selection_edits.h"
+#include "core/lesson/remake.h"
 
 namespace lanewright::app {
 
@@ -16,6 +17,11 @@ public:
     Result<Done> pair();
     Result<Done> unpair();
     Result<Done> halve();
+    /// Has the whole order made anew. Choices that follow each other are one step.
+    Result<Done> remake(const Lesson& lesson, const OrderChoice& choice);
+
+private:
+    int m_remakes = -1; ///< the step that they merge into
 };
 
 } // namespace lanewright::app

@@ -80,14 +80,15 @@ void LessonPanel::build(const Actions& actions) {
     m_text = named(makeText({}, 17, false, page), "lessonText");
     m_text->setTextFormat(Qt::RichText);
     m_goals = named(new GoalList(page), "goals");
+    m_remake = new RemakeBox(page);
     makeHint(actions.hint);
     makeOptimizer();
     m_points = makeCaption({}, page);
     m_score = new ScoreBars(page);
     m_used = named(makeText({}, 15, false, page), {.tone = "muted"});
-    m_page = makeColumn(
-        page, {},
-        {m_caption, m_task, m_text, m_goals, m_hintCard, m_optimizerRow, m_points, m_score, m_used, freeRoom()});
+    m_page = makeColumn(page, {},
+                        {m_caption, m_task, m_text, m_goals, m_remake, m_hintCard, m_optimizerRow, m_points, m_score,
+                         m_used, freeRoom()});
     m_area->setWidget(page);
     m_buttons = makeRow({}, {});
     for (const auto& [action, name] : {std::pair{actions.run, "primary"}, std::pair{actions.answer, "answer"}}) {
@@ -165,6 +166,7 @@ void LessonPanel::refresh() {
     m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(now.points)
                                               : tr("Score: counts once every op runs"));
     m_score->show(score, lesson, m_session.best());
+    m_remake->show(lesson, m_session.document().plan());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
     choose(m_optimizer, m_session.work().optimizer());

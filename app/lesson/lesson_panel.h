@@ -4,6 +4,7 @@
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_session.h"
+#include "app/lesson/remake_box.h"
 #include "app/widgets/qt_names.h"
 
 #include <QWidget>
@@ -34,6 +35,7 @@ public:
     QString usedText() const { return m_used->text(); }
     const ScoreBars& score() const { return *m_score; }
     QComboBox& optimizer() { return *m_optimizer; }
+    RemakeBox& remake() { return *m_remake; }
 
 private:
     void build(const Actions& actions);
@@ -54,6 +56,7 @@ private:
     QLabel* m_task = nullptr;
     QLabel* m_text = nullptr;
     GoalList* m_goals = nullptr;
+    RemakeBox* m_remake = nullptr;
     QFrame* m_hintCard = nullptr;
     QLabel* m_hintTitle = nullptr;
     QLabel* m_hint = nullptr;

@@ -26,6 +26,7 @@ namespace {
 constexpr int kDotWidth = 26;
 constexpr int kDotGap = 9;
 constexpr int kDotHeight = 8;
+constexpr double kDotsWidth = 630; ///< all of them at most
 constexpr int kBarStep = 64;
 constexpr int kCardHeight = 96;
 
@@ -55,7 +56,10 @@ void LessonDots::setType(double type) {
     update();
 }
 
-double LessonDots::step() const { return (kDotWidth + kDotGap) * m_type; }
+double LessonDots::step() const {
+    const auto count = static_cast<double>(std::max<std::size_t>(m_done.size(), 1));
+    return std::min<double>(kDotWidth + kDotGap, kDotsWidth / count) * m_type;
+}
 
 QSize LessonDots::sizeHint() const {
     return {static_cast<int>(static_cast<double>(m_done.size()) * step()), static_cast<int>(30 * m_type)};
@@ -88,7 +92,8 @@ void LessonDots::paintEvent(QPaintEvent*) {
     painter.scale(m_type, m_type);
     const double top = (height() / m_type - kDotHeight) / 2;
     for (std::size_t dot = 0; dot < m_done.size(); ++dot) {
-        const QRectF rect(static_cast<double>(dot) * (kDotWidth + kDotGap) + 3, top, kDotWidth, kDotHeight);
+        const double each = step() / m_type;
+        const QRectF rect(static_cast<double>(dot) * each + 3, top, each - kDotGap, kDotHeight);
         const bool current = static_cast<int>(dot) == m_current;
         fillRounded(painter, rect, 4, m_done[dot] ? theme.good : current ? theme.accent : theme.line);
         if (current)

@@ -143,6 +143,10 @@ void LessonWindow::connectParts() {
     connect(own().lanes, &TimelineView::hint, this,
             [this](const QString& sentence) { lanes().viewport()->setToolTip(plainTip(sentence)); });
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
+    connect(&m_panel->remake(), &RemakeBox::chosen, this, [this](const OrderChoice& choice) {
+        report(m_lessonActions.edits().remake(m_session.lesson(), choice));
+        m_panel->remake().show(m_session.lesson(), own().document.plan());
+    });
     connect(&m_session, &LessonSession::solved, this, [this] {
         // What is tried out on a pupil's board is not the pupil's; what their boards reach is known since they were
         // read.

@@ -628,7 +628,7 @@
     </message>
     <message>
         <source>&amp;Words: rank, makespan, bubble …</source>
-        <translation>&amp;Wörter: Rank, Gesamtdauer, Leerlauf …</translation>
+        <translation>&amp;Wörter: Rank, Gesamtdauer, Blase …</translation>
     </message>
     <message>
         <source>&amp;Numbers</source>
@@ -1988,6 +1988,18 @@
         <source>The halves of the ranks are mirror images, so one of them does with half the weights.</source>
         <translation>Die Hälften der Ranks sind Spiegelbilder, also kommt eine mit der Hälfte der Gewichte aus.</translation>
     </message>
+    <message>
+        <source>Filling and draining take no longer then, and weigh less beside more work.</source>
+        <translation>Füllen und Leeren dauern dann nicht länger und wiegen neben mehr Arbeit weniger.</translation>
+    </message>
+    <message>
+        <source>Each microbatch that is held needs memory.</source>
+        <translation>Jeder Microbatch, der gehalten wird, braucht Speicher.</translation>
+    </message>
+    <message>
+        <source>Look at its numbers beside those of the one before.</source>
+        <translation>Sieh auf seine Zahlen neben denen der vorigen.</translation>
+    </message>
 </context>
 <context>
     <name>course</name>
@@ -2194,6 +2206,14 @@
     <message>
         <source>From here on nobody waits between two blocks.</source>
         <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
+    <message>
+        <source>Microbatches: %1</source>
+        <translation>Microbatches: %1</translation>
+    </message>
+    <message>
+        <source>Order of</source>
+        <translation>Reihenfolge von</translation>
     </message>
 </context>
 <context>
@@ -3871,10 +3891,6 @@
         <translation>es gibt keinen Erzeuger %1; es gibt %2</translation>
     </message>
     <message>
-        <source>there is no such key here; there are generator, order, gaps, apart, halved, tray and optimizer</source>
-        <translation>einen solchen Schlüssel gibt es hier nicht; es gibt generator, order, gaps, apart, halved, tray und optimizer</translation>
-    </message>
-    <message>
         <source>give the order or a generator that makes it, not both</source>
         <translation>die Reihenfolge angeben oder einen Erzeuger, der sie bildet, nicht beides</translation>
     </message>
@@ -4173,6 +4189,22 @@
     <message>
         <source>this JSON holds no progress in a lesson</source>
         <translation>dieses JSON enthält keinen Stand in einer Lektion</translation>
+    </message>
+    <message>
+        <source>there is no such key here; there are generator, order, gaps, apart, halved, tray, optimizer and microbatches</source>
+        <translation>einen solchen Schlüssel gibt es hier nicht; es gibt generator, order, gaps, apart, halved, tray, optimizer und microbatches</translation>
+    </message>
+    <message>
+        <source>say with %1 from where to where the number of microbatches goes</source>
+        <translation>sag mit %1, von wo bis wo die Zahl der Microbatches geht</translation>
+    </message>
+    <message>
+        <source>goes from %1 to %2, the wrong way</source>
+        <translation>geht von %1 bis %2, also verkehrt herum</translation>
+    </message>
+    <message>
+        <source>say with %1 which generators there are to choose from</source>
+        <translation>sag mit %1, zwischen welchen Verfahren man wählen kann</translation>
     </message>
 </context>
 <context>
@@ -9789,6 +9821,21 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::RemakeBox</name>
+    <message>
+        <source>Number of microbatches</source>
+        <translation>Zahl der Microbatches</translation>
+    </message>
+    <message>
+        <source>Order of</source>
+        <translation>Reihenfolge von</translation>
+    </message>
+    <message>
+        <source>Microbatches: %1</source>
+        <translation>Microbatches: %1</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::ReplicateDialog</name>
     <message>
         <source>Replicate the pipeline</source>
@@ -11795,6 +11842,18 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 iterations in a row, %2 each</source>
         <translation>%1 Iterationen hintereinander, je %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %1 microbatches</source>
+        <comment>Take %1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch nehmen</numerusform>
+            <numerusform>%1 Microbatches nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take the order of %1</source>
+        <translation>Die Reihenfolge von %1 nehmen</translation>
     </message>
 </context>
 <context>
@@ -14610,6 +14669,30 @@ Gesamtdauer %2</translation>
     <message>
         <source>ops of several ranks are moved by places, not to a place</source>
         <translation>Ops mehrerer Ranks werden um Plätze verschoben, nicht an einen Platz</translation>
+    </message>
+    <message>
+        <source>this board is of a schedule, not of a lesson</source>
+        <translation>dieses Brett gehört einem Ablaufplan und keiner Lektion</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you choose the generator</source>
+        <translation>diese Lektion lässt dich das Verfahren nicht wählen</translation>
+    </message>
+    <message>
+        <source>this lesson does not offer %1</source>
+        <translation>diese Lektion bietet %1 nicht an</translation>
+    </message>
+    <message>
+        <source>the number of microbatches goes from %1 to %2 in this lesson</source>
+        <translation>die Zahl der Microbatches geht in dieser Lektion von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>no generator makes the order of this lesson</source>
+        <translation>kein Verfahren macht die Reihenfolge dieser Lektion</translation>
+    </message>
+    <message>
+        <source>the microbatches of this problem differ, so their number stays</source>
+        <translation>die Microbatches dieses Problems sind verschieden, also bleibt ihre Zahl</translation>
     </message>
 </context>
 <context>

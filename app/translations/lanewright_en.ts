@@ -560,6 +560,14 @@
             <numerusform>%1 ops left in the tray.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Take %1 microbatches</source>
+        <comment>Take %1 microbatch</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>place</name>

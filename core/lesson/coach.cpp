@@ -4,6 +4,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/lesson/coach_reasons.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
@@ -215,6 +216,30 @@ std::optional<CoachStep> bestMove(const Lesson& lesson, const Attempt& attempt) 
     return found;
 }
 
+/// What the student should choose: what the solution is, or, without one, the first that reaches all goals.
+std::optional<OrderChoice> choiceToMake(const Lesson& lesson, const Result<Attempt>& solution, OptimizerMode mode) {
+    if (solution)
+        return choiceOf(lesson, solution->plan);
+    const Checker checker(lesson);
+    for (const OrderChoice& choice : choicesOf(lesson))
+        if (Result<Plan> plan = remade(lesson, choice); plan && checker.check({*std::move(plan), mode}).reached)
+            return choice;
+    return {};
+}
+
+/// The choice that is still to be made; none where the order was edited since it was made.
+std::optional<CoachStep> stepOfChoice(const Lesson& lesson, const Attempt& attempt, const Result<Attempt>& solution) {
+    const std::optional<OrderChoice> now = choiceOf(lesson, attempt.plan);
+    if (!now)
+        return {};
+    const std::optional<OrderChoice> wanted = choiceToMake(lesson, solution, attempt.optimizer);
+    if (!wanted || wanted == now)
+        return {};
+    Result<Plan> next = remade(lesson, *wanted);
+    return next ? std::optional(CoachStep{.kind = Kind::Remake, .choice = *wanted, .next = *std::move(next)})
+                : std::nullopt;
+}
+
 } // namespace
 
 std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray) {
@@ -231,6 +256,8 @@ CoachStep nextStepFor(const Lesson& lesson, const Attempt& attempt) {
     if (lesson.allows(LessonEdit::Halve))
         if (Result<Plan> half = cutInHalf(attempt.plan))
             return completed(lesson, attempt, {.kind = Kind::Halve, .next = *std::move(half)});
+    if (std::optional<CoachStep> chosen = stepOfChoice(lesson, attempt, solution))
+        return completed(lesson, attempt, *std::move(chosen));
     const std::vector<Op> tray = trayOf(lesson, attempt.plan);
     std::optional<CoachStep> step;
     if (!tray.empty())

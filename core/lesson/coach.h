@@ -4,6 +4,7 @@
 #include "core/base/message.h"
 #include "core/explain/explain.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/remake.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,6 +27,7 @@ struct CoachStep {
         Unpair,    ///< take the pair of `op` apart
         Optimizer, ///< choose `mode`
         Halve,     ///< cut the schedule in half
+        Remake,    ///< have the order made as `choice` says
     };
     Kind kind = Kind::Nothing;
     Op op = {};
@@ -33,6 +35,7 @@ struct CoachStep {
         {}; ///< for Place and Move: the op it comes to stand in front of; none: it becomes the last
     Slot to = {};
     OptimizerMode mode = OptimizerMode::Synchronous;
+    OrderChoice choice = {};
     Plan next = {};                      ///< the plan after the step
     std::optional<Explanation> why = {}; ///< why `op` stands where it does in that plan, where it runs
     std::optional<Time> before = {};     ///< makespan, where nothing is missing and nothing stalls

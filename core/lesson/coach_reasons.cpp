@@ -107,6 +107,12 @@ Message reasonOfStep(const Plan& before, const CoachStep& step) {
     case CoachStep::Kind::Halve:
         return say(phrase("coach", "The halves of the ranks are mirror images, so one of them does with half the "
                                    "weights."));
+    case CoachStep::Kind::Remake:
+        return step.next.schedule.microbatches > before.schedule.microbatches
+                   ? say(phrase("coach", "Filling and draining take no longer then, and weigh less beside more work."))
+               : step.next.schedule.microbatches < before.schedule.microbatches
+                   ? say(phrase("coach", "Each microbatch that is held needs memory."))
+                   : say(phrase("coach", "Look at its numbers beside those of the one before."));
     }
     return {};
 }

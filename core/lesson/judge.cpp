@@ -6,6 +6,7 @@
 #include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_solve.h"
+#include "core/lesson/remake.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/amounts.h"
@@ -97,6 +98,10 @@ public:
         : m_lesson(lesson), m_start(start), m_checker(checker), m_search(search), m_remarks(remarks) {}
 
     void judge() {
+        if (mayRemake(m_lesson)) {
+            judgeChoices();
+            return;
+        }
         for (const Goal& goal : m_lesson.goals) {
             if (isTime(goal.kind))
                 judgeTime(goal);
@@ -207,6 +212,54 @@ private:
                       sharePercent(*state->value));
         else
             deny(goal, "no order that the lesson's rules lead to has less than " + sharePercent(*state->value));
+    }
+
+    /// Where a student chooses how the order is made, and edits nothing, all that may be chosen is looked at.
+    void judgeChoices() {
+        if (!std::ranges::all_of(m_lesson.allowed, [](LessonEdit edit) {
+                return edit == LessonEdit::Microbatches || edit == LessonEdit::Generator;
+            }))
+            return;
+        std::vector<Assessment> all;
+        for (const OrderChoice& choice : choicesOf(m_lesson))
+            if (Result<Plan> plan = remade(m_lesson, choice))
+                all.push_back(m_checker.check({*std::move(plan), m_start.optimizer}));
+        m_areReached = std::ranges::any_of(all, &Assessment::reached);
+        for (std::size_t at = 0; at < m_lesson.goals.size(); ++at)
+            judgeChoices(at, all);
+    }
+
+    void judgeChoices(std::size_t at, const std::vector<Assessment>& all) {
+        const Goal& goal = m_lesson.goals[at];
+        const auto reachesRest = [&](const Assessment& each) {
+            return std::ranges::all_of(each.goals,
+                                       [&](const GoalState& state) { return state.reached || state.goal == goal; });
+        };
+        std::optional<double> best;
+        bool isReached = false;
+        for (const Assessment& each : all) {
+            const GoalState& state = each.goals[at];
+            if (!reachesRest(each))
+                continue;
+            isReached = isReached || state.reached;
+            if (state.value)
+                best = std::min(best.value_or(*state.value), *state.value);
+        }
+        if (!isReached)
+            return deny(goal, "nothing that a student may choose reaches it with the other goals");
+        const std::string words = numberWords(goal, *best);
+        if (isNumber(goal.kind))
+            judgeStep(goal, words != numberWords(goal, isShare(goal.kind) ? goal.share : goal.most), words);
+    }
+
+    std::string numberWords(const Goal& goal, double value) const {
+        if (isShare(goal.kind))
+            return sharePercent(value);
+        if (isTime(goal.kind))
+            return inUnit(static_cast<Time>(std::llround(value)), m_lesson.problem.timeUnit).text();
+        return goal.kind == GoalKind::PeakMemory
+                   ? inUnit(static_cast<Bytes>(std::llround(value)), m_lesson.problem.memoryUnit).text()
+                   : std::to_string(std::llround(value));
     }
 
     /// Where blocks may move and none is locked, what keeps an order from being made is what it is made of. Costs and

@@ -55,17 +55,19 @@ struct Goal {
 
 /// What a student may do to the plan.
 enum class LessonEdit : std::uint8_t {
-    Move,      ///< change the order on a rank
-    Place,     ///< take ops from the tray and put them back
-    Gap,       ///< set explicit gaps
-    Split,     ///< split BW into B and W, and fuse them
-    Pair,      ///< make overlapped pairs, and take them apart
-    Stage,     ///< host a stage on another rank
-    Costs,     ///< change durations, memory and limits
-    Optimizer, ///< choose when ranks step
-    Halve,     ///< cut a schedule of two directions in half
+    Move,         ///< change the order on a rank
+    Place,        ///< take ops from the tray and put them back
+    Gap,          ///< set explicit gaps
+    Split,        ///< split BW into B and W, and fuse them
+    Pair,         ///< make overlapped pairs, and take them apart
+    Stage,        ///< host a stage on another rank
+    Costs,        ///< change durations, memory and limits
+    Optimizer,    ///< choose when ranks step
+    Halve,        ///< cut a schedule of two directions in half
+    Microbatches, ///< have the order made for another number of microbatches
+    Generator,    ///< have the order made by another generator
 };
-constexpr int kLessonEdits = 9;
+constexpr int kLessonEdits = 11;
 /// As files spell it: `"move"`.
 std::string_view toText(LessonEdit edit);
 
@@ -81,6 +83,7 @@ std::string_view toText(HelpLevel level);
 /// Where an order comes from: a generator makes it, or it is given.
 struct OrderSource {
     std::string generator = {};       ///< a name of the catalogue; empty: the order is given
+    int microbatches = 0;             ///< it is made for so many; 0: for those of the problem
     std::vector<Row> order = {};      ///< the order that is given; no rows: an empty board
     bool apart = false;               ///< pairs come as their F and backward, every BW as its B and W
     bool halved = false;              ///< two directions come as one V on half the ranks
@@ -88,6 +91,15 @@ struct OrderSource {
     OptimizerMode optimizer = OptimizerMode::Synchronous;
 
     friend bool operator==(const OrderSource&, const OrderSource&) = default;
+};
+
+/// From where to where a student may set a number.
+struct IntRange {
+    int from = 0;
+    int to = 0;
+
+    bool holds(int value) const { return value >= from && value <= to; }
+    friend bool operator==(const IntRange&, const IntRange&) = default;
 };
 
 /// What a lesson says in one more language. What is empty is said as in the lesson itself.
@@ -112,7 +124,9 @@ struct Lesson {
     OrderSource start = {};
     std::optional<OrderSource> solution = {}; ///< hidden until it is asked for; none in a copy for students
     std::vector<LessonEdit> allowed = {LessonEdit::Move, LessonEdit::Place};
-    std::vector<OpPattern> locked = {}; ///< these stay in the order, and in their order among themselves
+    std::optional<IntRange> microbatches = {}; ///< there where Microbatches is allowed
+    std::vector<std::string> generators = {};  ///< those to choose from; there where Generator is allowed
+    std::vector<OpPattern> locked = {};        ///< these stay in the order, and in their order among themselves
     std::vector<Goal> goals = {};
     std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleShare};
     std::vector<Goal> best = {}; ///< where the score's numbers count fully, in their order; none: the solution's

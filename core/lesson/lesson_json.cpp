@@ -17,10 +17,13 @@ namespace lanewright {
 namespace {
 
 constexpr int kMostIterations = 100;
+/// All of them are looked at when a lesson is judged.
+constexpr int kMostMicrobatches = 1000;
 
-constexpr std::array kAllEdits = {LessonEdit::Move,  LessonEdit::Place,     LessonEdit::Gap,
-                                  LessonEdit::Split, LessonEdit::Pair,      LessonEdit::Stage,
-                                  LessonEdit::Costs, LessonEdit::Optimizer, LessonEdit::Halve};
+constexpr std::array kAllEdits = {LessonEdit::Move,         LessonEdit::Place,     LessonEdit::Gap,
+                                  LessonEdit::Split,        LessonEdit::Pair,      LessonEdit::Stage,
+                                  LessonEdit::Costs,        LessonEdit::Optimizer, LessonEdit::Halve,
+                                  LessonEdit::Microbatches, LessonEdit::Generator};
 static_assert(kAllEdits.size() == kLessonEdits);
 constexpr std::array kAllLevels = {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach};
 
@@ -52,6 +55,8 @@ const FileFields<OrderSource>& sourceFields() {
     using Field = FileField<Source>;
     static const FileFields<Source> kFields = {
         Field("generator", &Source::generator, form::of(generatorFrom)).unlessDefault(&Source::generator),
+        Field("microbatches", &Source::microbatches, form::integer(1, kMostMicrobatches))
+            .unlessDefault(&Source::microbatches),
         // The two are read together.
         Field("order", "", nullptr,
               [](json::Writer& writer, const Source& source, const Frame& frame) {
@@ -73,12 +78,14 @@ const FileFields<OrderSource>& sourceFields() {
 OrderSource sourceFrom(const json::Node& node, const Plan& problem, Frame& frame, Trouble& trouble) {
     for (const json::Node child : unknownMembers(node, sourceFields().keys))
         trouble.add(say(phrase("file", "there is no such key here; there are generator, order, gaps, apart, halved, "
-                                       "tray and optimizer")),
+                                       "tray, optimizer and microbatches")),
                     child);
     if (node.find("generator") && node.find("order"))
         trouble.add(say(phrase("file", "give the order or a generator that makes it, not both")), node);
     OrderSource source = objectFrom(node, sourceFields(), frame, trouble);
     Plan plan = problem;
+    if (source.microbatches > 0)
+        plan.schedule.microbatches = source.microbatches;
     readOrder(node, plan, trouble);
     if (!trouble)
         checkTotals(node, plan, trouble);
@@ -161,6 +168,30 @@ void writeGoals(json::Writer& writer, const std::vector<Goal>& goals, json::Layo
     });
 }
 
+const FileFields<IntRange>& rangeFields() {
+    using Field = FileField<IntRange>;
+    static const FileFields<IntRange> kFields = {
+        Field("from", &IntRange::from, form::integer(1, kMostMicrobatches)).required(),
+        Field("to", &IntRange::to, form::integer(1, kMostMicrobatches)).required()};
+    return kFields;
+}
+
+/// What a student may choose is said where the choice is allowed.
+void checkChoices(const json::Node& root, const Lesson& lesson, Trouble& trouble) {
+    if (lesson.allows(LessonEdit::Microbatches) && !lesson.microbatches)
+        trouble.add(say(phrase("file", "say with %1 from where to where the number of microbatches goes"),
+                        "\"microbatches\": {\"from\": 1, \"to\": 32}"),
+                    root);
+    if (lesson.microbatches && lesson.microbatches->from > lesson.microbatches->to)
+        trouble.add(say(phrase("file", "goes from %1 to %2, the wrong way"), lesson.microbatches->from,
+                        lesson.microbatches->to),
+                    *root.find("microbatches"));
+    if (lesson.allows(LessonEdit::Generator) && lesson.generators.empty())
+        trouble.add(say(phrase("file", "say with %1 which generators there are to choose from"),
+                        "\"generators\": [\"1f1b\", \"zb-h1\"]"),
+                    root);
+}
+
 /// `word` is at `node`.
 std::optional<GoalKind> scoredFrom(std::string_view word, const json::Node& node, Trouble& trouble) {
     std::vector<GoalKind> numbers;
@@ -223,6 +254,9 @@ const FileFields<Lesson>& lessonFields() {
              writeSource(writer, lesson.start, lesson.problem);
          }},
         {"allowed", &Lesson::allowed, form::list(form::choiceOf(kAllEdits))},
+        {"microbatches", &Lesson::microbatches, form::object(rangeFields())},
+        Field("generators", &Lesson::generators, form::list(form::of(generatorFrom)))
+            .unlessDefault(&Lesson::generators),
         {"locked", &Lesson::locked, patternsForm()},
         Field("goals", "", readGoals,
               [](json::Writer& writer, const Lesson& lesson, const Frame&) {
@@ -253,6 +287,8 @@ Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
     Frame frame;
     checkHeader(root, "lanewright-lesson", phrase("file", "this JSON is no Lanewright lesson"), trouble);
     readMembers(root, lessonFields(), lesson, frame, trouble);
+    if (!trouble)
+        checkChoices(root, lesson, trouble);
     if (!trouble)
         lesson.unknown = unknownIn(root, lessonFields().keys);
     return lesson;

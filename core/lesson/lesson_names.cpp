@@ -58,6 +58,8 @@ std::string_view toText(LessonEdit edit) {
     case LessonEdit::Costs: return "costs";
     case LessonEdit::Optimizer: return "optimizer";
     case LessonEdit::Halve: return "halve";
+    case LessonEdit::Microbatches: return "microbatches";
+    case LessonEdit::Generator: return "generator";
     }
     return "?";
 }

@@ -311,7 +311,8 @@ GoalKind timeOf(const Lesson& lesson) {
 }
 
 Result<LessonSolution> solveLesson(const Lesson& lesson, const SolveOptions& options, const std::stop_token& stop) {
-    for (const LessonEdit edit : {LessonEdit::Stage, LessonEdit::Costs, LessonEdit::Halve})
+    for (const LessonEdit edit :
+         {LessonEdit::Stage, LessonEdit::Costs, LessonEdit::Halve, LessonEdit::Microbatches, LessonEdit::Generator})
         if (lesson.allows(edit))
             return Error{
                 say(phrase("refusal", "this lesson lets a student change more than the order (%1), so there is "

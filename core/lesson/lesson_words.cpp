@@ -172,6 +172,7 @@ Message nextStepText(const CoachStep& step, const Plan& plan) {
         return say(step.mode == OptimizerMode::PostValidated ? phrase("lesson", "Let the ranks step at once")
                                                              : phrase("lesson", "Let all ranks step together"));
     case CoachStep::Kind::Halve: return halveSentence();
+    case CoachStep::Kind::Remake: return remakeSentence(step.choice, plan);
     }
     return {};
 }
@@ -183,7 +184,9 @@ Sentences coachText(const CoachStep& step, const Plan& plan) {
     sentences.push_back(step.because);
     // That it falls is the reason of a move already.
     const bool saysPlace = step.kind == CoachStep::Kind::Place || step.kind == CoachStep::Kind::Move;
-    if (step.before && step.after && (*step.before < *step.after || (*step.after < *step.before && !saysPlace)))
+    const bool isOtherWork = step.next.schedule.microbatches != plan.schedule.microbatches;
+    if (!isOtherWork && step.before && step.after &&
+        (*step.before < *step.after || (*step.after < *step.before && !saysPlace)))
         sentences.push_back(say(phrase("lesson", "The makespan goes from %1."),
                                 numbers::timeChange(*step.before, *step.after, plan.timeUnit)));
     return sentences;

@@ -2,6 +2,7 @@
 #include "core/lesson/lesson_work.h"
 
 #include "core/edit/fold.h"
+#include "core/lesson/remake.h"
 #include "core/lesson/setting.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ bool LessonWork::isOfThisLesson(const Plan& board) const {
                (m_lesson.allows(LessonEdit::Stage) || board.schedule.placement == start.schedule.placement) &&
                (m_lesson.allows(LessonEdit::Costs) || (board.costs == start.costs && board.memory == start.memory));
     };
-    if (fits(*m_board))
+    if (fits(*m_board) || isOfChoice(m_lesson, board))
         return true;
     const Result<Plan> half = cutInHalf(*m_board);
     return m_lesson.allows(LessonEdit::Halve) && half && fits(*half);

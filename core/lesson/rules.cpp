@@ -2,6 +2,7 @@
 #include "core/lesson/rules.h"
 
 #include "core/edit/fold.h"
+#include "core/lesson/remake.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 
@@ -135,6 +136,8 @@ bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op) {
 }
 
 Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after) {
+    if (choiceOf(lesson, after))
+        return Done{};
     const Schedule& a = before.schedule;
     const Schedule& b = after.schedule;
     if (a.microbatches != b.microbatches || a.ranks() != b.ranks())

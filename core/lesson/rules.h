@@ -22,7 +22,7 @@ std::vector<Op> opsOf(const Row& row, const auto& keep) {
 /// Whether a lesson lets one plan become the other. Fails with a sentence that says what it does not allow.
 ///
 /// Locked ops stay in the order, and those of a rank keep their order among themselves; ops that are not locked may
-/// come and go between them.
+/// come and go between them. Where the order may be made anew, it may become what the generator makes.
 Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after);
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #include "core/lesson/same_problem.h"
 
 #include "core/edit/fold.h"
+#include "core/lesson/remake.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
@@ -199,8 +200,12 @@ std::optional<Op> notOffered(const Lesson& lesson, const Plan& own, const Schedu
     return {};
 }
 
-/// The lesson's own plan that the answer starts from: cut in half where the answer is and may be.
+/// The lesson's own plan that the answer starts from: cut in half, or made for as many microbatches, where the answer
+/// is and may be.
 Plan ownPlanFor(const Lesson& lesson, const Plan& start, const Schedule& answer) {
+    if (lesson.allows(LessonEdit::Microbatches) && start.schedule.microbatches != answer.microbatches)
+        if (Result<Plan> other = remade(lesson, {lesson.start.generator, answer.microbatches}))
+            return *std::move(other);
     if (lesson.allows(LessonEdit::Halve) && start.schedule.ranks() != answer.ranks())
         if (Result<Plan> half = cutInHalf(start); half && half->schedule.ranks() == answer.ranks())
             return *std::move(half);
@@ -229,6 +234,8 @@ Result<Attempt> answerTo(const Lesson& lesson, const Attempt& handedIn) {
         return Error{say(phrase("refusal", "the order names ops or rows that the problem does not have"))};
     if (attempt.optimizer != start->optimizer && !lesson.allows(LessonEdit::Optimizer))
         return Error{say(phrase("refusal", "this lesson does not let you choose the optimizer mode"))};
+    if (choiceOf(lesson, attempt.plan))
+        return attempt;
     if (!lesson.allows(LessonEdit::Split))
         if (const std::optional<Op> op = notOffered(lesson, own, attempt.plan.schedule))
             return Error{say(phrase("refusal", "this is no answer to the lesson: it has no %1, and does not let you "

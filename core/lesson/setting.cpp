@@ -29,6 +29,11 @@ void fillTray(Schedule& schedule, const std::vector<OpPattern>& patterns) {
 /// The order before the tray is filled.
 Result<Plan> wholeOf(const Lesson& lesson, const OrderSource& source) {
     Plan plan = lesson.problem;
+    if (source.microbatches > 0 && source.microbatches != plan.schedule.microbatches) {
+        if (!plan.costs.microbatches.areEqual() || !plan.schedule.directionOf.empty())
+            return Error{say(phrase("refusal", "the microbatches of this problem differ, so their number stays"))};
+        plan.schedule.microbatches = source.microbatches;
+    }
     if (!source.generator.empty()) {
         Result<Plan> made = generate(source.generator, plan);
         if (!made)

@@ -53,6 +53,8 @@ constexpr auto kCourseTexts = std::to_array<PageText>({
     {"ready", phrase("course", "Show what is ready")},
     {"coach", phrase("course", "Coach")},
     {"takeStep", phrase("course", "Take this step")},
+    {"microbatches", phrase("course", "Microbatches: %1")},
+    {"generator", phrase("course", "Order of")},
     {"optimizer", phrase("course", "When the ranks step")},
     {"sync", phrase("course", "Synchronous: all together")},
     {"postvalidated", phrase("course", "Post-validated: each at once")},

@@ -364,6 +364,7 @@
     parts.task.className = "task";
     parts.goals = element("ul", undefined, panel);
     parts.goals.className = "goals";
+    makeRemake(panel);
     parts.hints = element("div", undefined, panel);
     parts.hints.className = "hints";
     parts.about = element("details", undefined, panel);
@@ -408,6 +409,34 @@
     parts.optimizer.addEventListener("change", () => board.act("optimizer", { mode: parts.optimizer.value }));
   }
 
+  /// The whole order made anew, for so many microbatches or by another generator.
+  function makeRemake(into) {
+    const remake = (what) => board.apply({ ...what, merge: 1 });
+    parts.microbatchesLabel = element("label", undefined, into);
+    parts.microbatchesLabel.className = "remake";
+    parts.microbatchCount = element("span", undefined, parts.microbatchesLabel);
+    parts.microbatches = element("input", undefined, parts.microbatchesLabel);
+    parts.microbatches.type = "range";
+    parts.microbatches.id = "microbatches";
+    parts.microbatches.addEventListener("input", () => remake({ microbatches: Number(parts.microbatches.value) }));
+    parts.generatorLabel = element("label", `${word("generator")} `, into);
+    parts.generatorLabel.className = "remake";
+    parts.generator = element("select", undefined, parts.generatorLabel);
+    parts.generator.id = "generator";
+    parts.generator.addEventListener("change", () => remake({ generator: parts.generator.value }));
+  }
+
+  function showRemake({ remake }) {
+    parts.microbatchesLabel.hidden = !remake?.to;
+    parts.generatorLabel.hidden = !remake?.generators.length;
+    if (!remake) return;
+    parts.microbatchCount.textContent = word("microbatches", remake.microbatches);
+    Object.assign(parts.microbatches, { min: remake.from, max: remake.to, value: remake.microbatches });
+    parts.generator.replaceChildren();
+    for (const { name, title } of remake.generators) element("option", title, parts.generator).value = name;
+    parts.generator.value = remake.generator;
+  }
+
   function showPanel(lesson) {
     byId("title").textContent = lesson.title;
     document.title = course.title && course.title !== lesson.title ? `${lesson.title} – ${course.title}` : lesson.title;
@@ -419,6 +448,7 @@
       line.setAttribute("aria-label", word(goal.reached ? "reachedGoal" : "openGoal", goal.text));
       line.style.setProperty("--way", goal.progress);
     }
+    showRemake(lesson);
     parts.text.replaceChildren();
     for (const paragraph of lesson.text) element("p", paragraph, parts.text);
     showHints(lesson);

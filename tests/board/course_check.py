@@ -60,11 +60,30 @@ def parts_of(rows, wholes):
     return [[op for block in row for op in ([block] if block in wholes else block.split("+"))] for row in rows]
 
 
+def slide(browser, rows):
+    """Brings the slider to the number of microbatches of these rows, by keys as any hand can."""
+    wanted = len({op.split(".")[-1] for op in rows[0]})
+    browser.evaluate("document.querySelector('#microbatches').focus()")
+    for _ in range(1000):
+        now = browser.evaluate("lanewright.board.view.board.lesson.remake.microbatches")
+        if now == wanted:
+            return
+        browser.press("ArrowRight" if now < wanted else "ArrowLeft")
+
+
 def solve(check, solution):
     """Brings the board into the order of the answer, by the edits that the lesson allows."""
     hand, browser = check.hands, check.browser
     allowed = hand.board()["lesson"]["allowed"]
     rows = solution["rows"]
+    remake = hand.board()["lesson"]["remake"]
+    if "microbatches" in allowed:
+        slide(browser, rows)
+    if "generator" in allowed:
+        for generator in remake["generators"]:
+            hand.choose_option("#generator", generator["name"])
+            if hand.rows() == rows:
+                break
     if "halve" in allowed:
         hand.press(hand.button("halve"))
     if "split" in allowed:

@@ -15,7 +15,9 @@
 #include "core/lesson/coach.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/progress_json.h"
+#include "core/lesson/remake.h"
 #include "core/model/block_ops.h"
+#include "core/model/limits.h"
 #include "core/model/text.h"
 #include "core/simulate/number_text.h"
 
@@ -102,6 +104,8 @@ struct BoardEdit {
     NamedEdit edit = {};
     bool fills = false;
     bool halves = false;
+    std::optional<int> microbatches = {};
+    std::string generator = {};
     std::vector<int> fix = {};
     std::string plan = {};
     std::string title = {};
@@ -111,14 +115,17 @@ struct BoardEdit {
 std::vector<Option> boardEditOptions() {
     using R = BoardEdit;
     std::vector<Option> options = namedEditOptions(&R::edit);
-    for (Option& option :
-         std::vector{option<R>("--fill", &R::fills, "Put all of the tray where it does best"),
-                     option<R>("--halve", &R::halves, "Fold a schedule of two directions and keep half of its ranks"),
-                     option<R>("--fix", &R::fix, "Finding of the page and number of one of its fixes, both from 0"),
-                     option<R>("--plan", &R::plan, "The text of a file: this schedule in place of the board's"),
-                     option<R>("--title", &R::title, "Of --plan: what the history says").with("--plan"),
-                     option<R>("--merge", &R::merge, "Edits with the same number that follow each other are one step")
-                         .range(0, 1 << 30)})
+    for (Option& option : std::vector{
+             option<R>("--fill", &R::fills, "Put all of the tray where it does best"),
+             option<R>("--halve", &R::halves, "Fold a schedule of two directions and keep half of its ranks"),
+             option<R>("--microbatches", &R::microbatches, "In a lesson that allows it: the order for so many")
+                 .range(1, kMaxMicrobatches),
+             option<R>("--generator", &R::generator, "In a lesson that allows it: the order that this one makes"),
+             option<R>("--fix", &R::fix, "Finding of the page and number of one of its fixes, both from 0"),
+             option<R>("--plan", &R::plan, "The text of a file: this schedule in place of the board's"),
+             option<R>("--title", &R::title, "Of --plan: what the history says").with("--plan"),
+             option<R>("--merge", &R::merge, "Edits with the same number that follow each other are one step")
+                 .range(0, 1 << 30)})
         options.push_back(std::move(option));
     return options;
 }
@@ -139,6 +146,19 @@ Result<EditedPlan> filled(const Board& board) {
 Result<EditedPlan> halved(const Board& board) {
     Result<Plan> next = cutInHalf(board.plan());
     return next ? Result<EditedPlan>{{*std::move(next), halveSentence(), {}}} : next.error();
+}
+
+bool remakes(const BoardEdit& request) { return request.microbatches || !request.generator.empty(); }
+
+/// What is not chosen stays as it was chosen last.
+Result<EditedPlan> madeAnew(const BoardEdit& request, const Board& board) {
+    if (!board.isLesson())
+        return Error{say(phrase("refusal", "this board is of a schedule, not of a lesson"))};
+    const OrderChoice now = choiceOf(board.written(), board.plan()).value_or(OrderChoice{});
+    const OrderChoice choice{.generator = request.generator.empty() ? now.generator : request.generator,
+                             .microbatches = request.microbatches.value_or(board.plan().schedule.microbatches)};
+    Result<Plan> next = remade(board.written(), choice);
+    return next ? Result<EditedPlan>{{*std::move(next), remakeSentence(choice, board.plan()), {}}} : next.error();
 }
 
 /// The finding of that number, as the page lists them.
@@ -183,7 +203,8 @@ struct ChosenEdit {
 /// Fails where a request says no edit, or several.
 Result<ChosenEdit> chosenIn(const BoardEdit& request) {
     const int own = static_cast<int>(request.fills) + static_cast<int>(request.halves) +
-                    static_cast<int>(!request.fix.empty()) + static_cast<int>(!request.plan.empty());
+                    static_cast<int>(remakes(request)) + static_cast<int>(!request.fix.empty()) +
+                    static_cast<int>(!request.plan.empty());
     if (own == 0) {
         const Result<const EditKind*> kind = kindOf(request.edit);
         return kind ? Result<ChosenEdit>{{*kind}} : kind.error();
@@ -201,6 +222,8 @@ Result<EditedPlan> editedBy(const BoardEdit& request, const ChosenEdit& chosen, 
         return edited(*chosen.kind, request.edit, board.plan(), board.isLesson() ? Inserts::Behind : Inserts::Best);
     if (!request.plan.empty())
         return replaced(request);
+    if (remakes(request))
+        return madeAnew(request, board);
     return request.fills ? filled(board) : request.halves ? halved(board) : fixed(board, request.fix);
 }
 
@@ -354,7 +377,8 @@ constexpr const char* kBoardFooter = R"(
 Begins a board with the document's schedule, or shows it again. For another language a document named "words" holds its
 dictionary.)";
 constexpr const char* kBoardEditFooter = R"(
-One edit a request, in the words of edit, or one of the board's own: fill, halve, fix, plan.)";
+One edit a request, in the words of edit, or one of the board's own: fill, halve, fix, plan, and in a lesson
+microbatches, generator.)";
 
 } // namespace
 

@@ -2,14 +2,18 @@
 #include "core/api/board/lesson_view.h"
 
 #include "core/base/mapped.h"
+#include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
 #include "core/lesson/lesson_words.h"
+#include "core/lesson/remake.h"
 #include "core/model/optimizer.h"
 #include "core/model/text.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace lanewright::api {
 
@@ -28,7 +32,7 @@ LessonView::Next nextOf(const Board& board, const CoachStep& step) {
     const Plan& plan = board.plan();
     LessonView::Next next{.sentence = board.said(nextStepText(step, plan)), .because = board.said(step.because)};
     if (step.kind == CoachStep::Kind::Nothing || step.kind == CoachStep::Kind::Optimizer ||
-        step.kind == CoachStep::Kind::Halve)
+        step.kind == CoachStep::Kind::Halve || step.kind == CoachStep::Kind::Remake)
         return next;
     next.op = toText(step.op, plan.costs.weightParts);
     if (step.kind == CoachStep::Kind::Place || step.kind == CoachStep::Kind::Move) {
@@ -69,6 +73,21 @@ void writeRanks(json::Writer& writer, const LessonView::InARow& inARow, const Un
     });
 }
 
+std::optional<LessonView::Remake> remakeOf(const Board& board) {
+    const Lesson& lesson = board.written();
+    if (!mayRemake(lesson))
+        return {};
+    LessonView::Remake remake{.microbatches = board.plan().schedule.microbatches};
+    if (lesson.allows(LessonEdit::Microbatches) && lesson.microbatches)
+        std::tie(remake.from, remake.to) = std::pair{lesson.microbatches->from, lesson.microbatches->to};
+    if (lesson.allows(LessonEdit::Generator))
+        for (const std::string& name : lesson.generators)
+            remake.generators.push_back({name, board.said(titleOf(*findGenerator(name)))});
+    if (const std::optional<OrderChoice> choice = choiceOf(lesson, board.plan()))
+        remake.generator = choice->generator;
+    return remake;
+}
+
 /// What a person wrote, on as many lines as it has.
 std::vector<std::string> shownTexts(const std::vector<std::string>& texts, std::size_t most) {
     std::vector<std::string> shown;
@@ -101,6 +120,7 @@ LessonView lessonViewOf(const Board& board) {
                     .tone = std::string{toneOf(speech)},
                     .used = board.said(usedText(work.used())),
                     .allowed = mapped(lesson.allowed, [](LessonEdit edit) { return std::string{toText(edit)}; }),
+                    .remake = remakeOf(board),
                     .optimizer = std::string{keyOf(work.optimizer())},
                     .inARow = lesson.iterations > 1 ? std::optional(inARowOf(board)) : std::nullopt,
                     .hasAnswer = lesson.solution.has_value(),
@@ -139,6 +159,15 @@ const Fields<LessonView>& lessonViewFields() {
         {"sentence", "how long each takes", &V::InARow::sentence},
         {"ranks", "per iteration and rank: first start and last end of its ops, and of its optimizer step",
          writeRanks}};
+    using R = V::Remake;
+    static const Fields<R::Generator> kGeneratorFields = {{"name", "as commands take it", &R::Generator::name},
+                                                          {"title", "as papers write it", &R::Generator::title}};
+    static const Fields<R> kRemakeFields = {
+        {"from", "the fewest microbatches, or 0 where their number stays", &R::from},
+        {"to", "the most", &R::to},
+        {"microbatches", "that there are now", &R::microbatches},
+        {"generators", "to choose from, or none", rowsOf<R>(&R::generators, kGeneratorFields)},
+        {"generator", "whose order the board has; empty where it was edited since", &R::generator}};
     static const Fields<V> kFields = {
         {"title", "its title", &V::title},
         {"task", "what is to be reached, in words", &V::task},
@@ -157,6 +186,7 @@ const Fields<LessonView>& lessonViewFields() {
         {"tone", "plain, good or warn", &V::tone},
         {"used", "what helped", &V::used},
         {"allowed", "what the student may do", &V::allowed},
+        {"remake", "how the whole order may be made anew, or null", objectOf<V>(&V::remake, kRemakeFields)},
         {"optimizer", "how iterations follow each other: sync or postvalidated", &V::optimizer},
         {"in_a_row", "several iterations, or null", objectOf<V>(&V::inARow, kInARowFields)},
         {"answer", "there is a teacher's solution", &V::hasAnswer},

@@ -39,6 +39,18 @@ struct LessonView {
         using OfRank = std::array<Time, 4>;          ///< first start and last end of its ops, and of its step
         std::vector<std::vector<OfRank>> ranks = {}; ///< per iteration; none while ops are missing or stall
     };
+    /// How the whole order may be made anew.
+    struct Remake {
+        struct Generator {
+            std::string name = {};
+            std::string title = {};
+        };
+        int from = 0; ///< 0: the number of microbatches stays
+        int to = 0;
+        int microbatches = 0;
+        std::vector<Generator> generators = {}; ///< none: the generator stays
+        std::string generator = {};             ///< whose order the board has; empty: it was edited since
+    };
     std::string title = {};
     std::string task = {};
     std::vector<std::string> text = {};
@@ -56,6 +68,7 @@ struct LessonView {
     std::string tone = {};
     std::string used = {};
     std::vector<std::string> allowed = {};
+    std::optional<Remake> remake = {};
     std::string optimizer = {};
     std::optional<InARow> inARow = {}; ///< none where the lesson is about one iteration
     bool hasAnswer = false;

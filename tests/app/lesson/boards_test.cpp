@@ -415,7 +415,7 @@ TEST_F(BoardsTest, AButtonGoesToTheNextLesson) {
     const int place = window().place();
     next->click();
     EXPECT_EQ(window().place(), place + 1);
-    ASSERT_TRUE(window().open(QStringLiteral("17")));
+    ASSERT_TRUE(window().open(QStringLiteral("20")));
     EXPECT_FALSE(next->isEnabled());
 }
 

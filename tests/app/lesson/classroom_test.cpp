@@ -46,7 +46,7 @@ TEST_F(ClassroomTest, ALessonIsFoundByTheNumberThatItShows) {
     EXPECT_EQ(window().lessonSource(), QStringLiteral("three-people"));
     ASSERT_TRUE(window().open(QStringLiteral("14")));
     EXPECT_EQ(window().lessonSource(), QStringLiteral("unequal-stages"));
-    EXPECT_FALSE(window().open(QStringLiteral("18")));
+    EXPECT_FALSE(window().open(QStringLiteral("21")));
 }
 
 /// Somebody who never saw a pipeline plays the first lesson, then fills the waits with four drags.

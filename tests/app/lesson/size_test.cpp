@@ -176,7 +176,7 @@ TEST_F(RoomTest, ThePlayersSignsKeepTheirNamesAndKeys) {
 TEST_F(RoomTest, ADotOpensItsLesson) {
     auto* dots = window().findChild<LessonDots*>();
     ASSERT_TRUE(dots);
-    const QPoint third(dots->width() * 5 / 32, dots->height() / 2);
+    const QPoint third(dots->width() * 5 / 42, dots->height() / 2);
     QTest::mouseClick(dots, Qt::LeftButton, Qt::NoModifier, third);
     EXPECT_EQ(window().place(), 2);
 }

@@ -8,6 +8,9 @@
 #include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
+#include <QComboBox>
+#include <QSlider>
+
 #include <algorithm>
 
 namespace lanewright::app {
@@ -23,8 +26,8 @@ std::string cardOf(LessonWindow& window) {
 }
 
 TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
-    ASSERT_EQ(builtInLessons().size(), 18u);
-    for (int place = 0; place < 18; ++place) {
+    ASSERT_EQ(builtInLessons().size(), 21u);
+    for (int place = 0; place < 21; ++place) {
         window().openLesson(place);
         const Lesson& lesson = window().session().lesson();
         EXPECT_FALSE(lesson.task.empty()) << place;
@@ -39,7 +42,7 @@ TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
 }
 
 TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
-    for (int place = 0; place < 18; ++place) {
+    for (int place = 0; place < 21; ++place) {
         window().openLesson(place);
         EXPECT_TRUE(window().panel().hintText().isEmpty());
         for (int hint = 0; hint < 3; ++hint) {
@@ -53,7 +56,7 @@ TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
 }
 
 TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
-    for (int place = 0; place < 18; ++place) {
+    for (int place = 0; place < 21; ++place) {
         window().openLesson(place);
         const Result<Attempt> answer = solutionOf(window().session().lesson());
         ASSERT_TRUE(answer) << place << ": " << answer.error().message;
@@ -64,7 +67,7 @@ TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
 }
 
 TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
-    for (int place = 0; place < 18; ++place) {
+    for (int place = 0; place < 21; ++place) {
         window().openLesson(place);
         window().action("help.coach")->trigger();
         int steps = 0;
@@ -81,6 +84,33 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
             window().document().history().undo();
         EXPECT_EQ(window().document().plan().schedule, startOf(window().session().lesson())->plan.schedule) << place;
     }
+}
+
+TEST_F(WalkTest, ASliderSetsTheNumberOfMicrobatchesAsOneStep) {
+    ASSERT_TRUE(window().open(QStringLiteral("number-of-microbatches")));
+    QSlider& slider = window().panel().remake().microbatches();
+    ASSERT_TRUE(slider.isVisibleTo(&window()));
+    EXPECT_FALSE(window().panel().remake().generator().isVisibleTo(&window()));
+    for (const int microbatches : {7, 12, 18})
+        slider.setValue(microbatches);
+    EXPECT_EQ(window().document().schedule().microbatches, 18);
+    EXPECT_TRUE(window().session().reached());
+    EXPECT_TRUE(window().document().history().undoText().startsWith(QStringLiteral("Take 18 microbatches")));
+    window().document().history().undo();
+    EXPECT_EQ(window().document().schedule().microbatches, 3);
+    EXPECT_EQ(slider.value(), 3);
+}
+
+TEST_F(WalkTest, AListChoosesTheGenerator) {
+    ASSERT_TRUE(window().open(QStringLiteral("when-zero-bubble-does-not-pay")));
+    QComboBox& box = window().panel().remake().generator();
+    ASSERT_TRUE(box.isVisibleTo(&window()));
+    EXPECT_EQ(box.currentText(), QStringLiteral("ZB-H1"));
+    box.setCurrentIndex(box.findData(QStringLiteral("1f1b")));
+    Q_EMIT box.activated(box.currentIndex());
+    EXPECT_TRUE(window().session().reached());
+    window().document().history().undo();
+    EXPECT_EQ(box.currentText(), QStringLiteral("ZB-H1"));
 }
 
 TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {

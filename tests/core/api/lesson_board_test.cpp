@@ -227,6 +227,41 @@ TEST(LessonBoard, SpeaksTheLanguageOfItsDictionary) {
     EXPECT_FALSE(document.ask({{"ask", "board"}, {"language", "de"}}).at("error").at("sentence").empty());
 }
 
+TEST(LessonBoard, MakesTheOrderAnewWhereTheLessonLetsIt) {
+    std::ifstream file(inRepository("resources/lessons/18-number-of-microbatches.lwlesson"));
+    const AskedDocument document = begun({std::istreambuf_iterator<char>(file), {}});
+    json view = document.ask({{"ask", "apply"}, {"microbatches", 17}, {"merge", 1}});
+    EXPECT_EQ(lessonIn(view).at("remake").at("microbatches"), 17);
+    EXPECT_EQ(lessonIn(view).at("goals")[1].at("reached"), false);
+    view = document.ask({{"ask", "apply"}, {"microbatches", 18}, {"merge", 1}});
+    EXPECT_EQ(view.at("board").at("undo"), "Take 18 microbatches");
+    EXPECT_EQ(lessonIn(view).at("reached"), true);
+    EXPECT_EQ(document.ask({{"ask", "apply"}, {"microbatches", 33}}).at("refused"),
+              "the number of microbatches goes from 1 to 32 in this lesson");
+    EXPECT_EQ(document.ask({{"ask", "apply"}, {"generator", "1f1b"}}).at("refused"),
+              "this lesson does not let you choose the generator");
+    // The slide is one step.
+    view = document.ask({{"ask", "undo"}});
+    EXPECT_EQ(lessonIn(view).at("remake").at("microbatches"), 3);
+    EXPECT_EQ(lessonIn(view).at("remake").at("from"), 1);
+    EXPECT_EQ(lessonIn(view).at("remake").at("to"), 32);
+    EXPECT_EQ(lessonIn(begun(lessonText()).ask({{"ask", "board"}})).at("remake"), nullptr);
+}
+
+TEST(LessonBoard, GoesOnWithAnOrderThatWasMadeAnew) {
+    std::ifstream file(inRepository("resources/lessons/19-when-zero-bubble-does-not-pay.lwlesson"));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const AskedDocument document = begun(text);
+    const json view = document.ask({{"ask", "apply"}, {"generator", "1f1b"}});
+    EXPECT_EQ(lessonIn(view).at("remake").at("generator"), "1f1b");
+    EXPECT_EQ(lessonIn(view).at("reached"), true);
+    const std::string progress = document.text(R"({"ask": "progress"})");
+    const AskedDocument again(text);
+    const json resumed = again.ask({{"ask", "board"}, {"progress", progress}});
+    EXPECT_EQ(lessonIn(resumed).at("remake").at("generator"), "1f1b");
+    EXPECT_EQ(lessonIn(resumed).at("reached"), true);
+}
+
 TEST(LessonBoard, SolvesEachOwnLessonByTheCoach) {
     int lessons = 0;
     for (const auto& file : std::filesystem::directory_iterator(inRepository("resources/lessons"))) {

@@ -63,7 +63,7 @@ Lesson movesOnly(const std::string& more = "") {
 } // namespace
 
 TEST(SameProblem, EveryForeignAnswerToEveryLessonIsRefused) {
-    const std::vector<std::pair<int, int>> shapes = {{2, 13}, {3, 11}, {5, 7}};
+    const std::vector<std::pair<int, int>> shapes = {{2, 13}, {3, 35}, {5, 7}};
     for (const auto& [name, lesson] : allLessons())
         for (const char* generator : {"gpipe", "1f1b", "zb-h1", "zb-auto"})
             for (const auto& [ranks, microbatches] : shapes)
