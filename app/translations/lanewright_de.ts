@@ -12334,10 +12334,6 @@ Gesamtdauer %2</translation>
         <translation>dieser Bau des Programms hat kein Brett für Browser, ohne das eine Seite keine Lektion zeigt; packaging/board macht es</translation>
     </message>
     <message>
-        <source>a page is written by the program, not by another page</source>
-        <translation>eine Seite schreibt das Programm, keine andere Seite</translation>
-    </message>
-    <message>
         <source>this is a problem without an order; there are no lanes to show</source>
         <translation>das ist ein Problem ohne Reihenfolge; es gibt keine Spuren zu zeigen</translation>
     </message>

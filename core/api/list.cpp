@@ -121,7 +121,7 @@ Reply listAll(const ListRequest& request, const Asker&) {
     if (request.questions)
         return {.text = questionsPage, .json = questionsObject};
     if (request.frameworks)
-        return {.text = frameworksPage};
+        return listFrameworks();
     if (request.colours)
         return {.text = coloursObject, .json = coloursObject};
     Listed all;

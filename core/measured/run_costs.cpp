@@ -229,11 +229,6 @@ std::vector<StageBytes> memoryOf(const Run& run) {
     return memory;
 }
 
-bool namesPytorch(const Run& run) {
-    return run.backend == "torch" || (run.recorder && (run.recorder->framework.starts_with("torch") ||
-                                                       run.recorder->framework.find("PyTorch") != std::string::npos));
-}
-
 Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& request) {
     if (const Result<Done> alike = checkAlike(run.plan.schedule, plan.schedule, request.eachMicrobatch); !alike)
         return alike.error();

@@ -27,7 +27,10 @@ constexpr Phrase kSplitAssumed = phrase("measured", "B and W were never measured
                                                     "backward as the plan's costs do, in halves where these are 0");
 
 /// Whether PyTorch ran it, as its recorder or the trace says.
-bool namesPytorch(const Run& run);
+inline bool namesPytorch(const Run& run) {
+    return run.backend == "torch" || (run.recorder && (run.recorder->framework.starts_with("torch") ||
+                                                       run.recorder->framework.find("PyTorch") != std::string::npos));
+}
 
 struct RunCosts {
     Plan plan = {}; ///< with the costs

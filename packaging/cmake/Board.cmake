@@ -5,20 +5,28 @@
 set(LANEWRIGHT_BOARD AUTO CACHE STRING "Build the module of the board in a browser: ON, OFF, or AUTO: where clang for WebAssembly is found")
 set_property(CACHE LANEWRIGHT_BOARD PROPERTY STRINGS AUTO ON OFF)
 
-set(board_rooms base bounds check edit explain frameworks generate io lesson measured/profile model open page program pytorch
-  sequence simulate solve api)
-set(board_others core/measured/run_costs.cpp core/picture/block_name.cpp core/picture/colours.cpp)
-# What opens files, starts programs or waits for others, and questions about that.
+# What pages ask, and what that needs: the questions are those of core/api/module.
+set(board_rooms base bounds check edit explain generate io lesson model open page pytorch sequence simulate solve api)
+set(board_others core/measured/profile/shared_cores.cpp core/picture/block_name.cpp core/picture/colours.cpp)
+# What opens files, starts programs or waits for others; what no page asks; and what is for the desktop's eyes alone.
 set(board_but
-  base/heartbeat base/own_folder base/system_reason io/files lesson/shelf open/holds_traces
+  base/allocation base/heartbeat base/own_folder base/system_reason
+  check/message_replay check/transport
+  edit/bubble_fixes edit/cost_table edit/microbatch_fields edit/order_text edit/replicate edit/table_text edit/transfer_fields
+  explain/compare explain/kernel_times explain/op_lines explain/playback_query explain/search
+  io/chrome_trace io/files
+  lesson/judge lesson/lesson_solve lesson/same_problem lesson/shelf lesson/stretch_lesson
+  open/holds_traces
   page/course_page page/course_texts page/figure_panel page/page page/page_document page/page_language
-  solve/proof/solver_z3 solve/proof/z3_opened
-  api/causes api/check_proof api/costs api/generate/sweep api/generate/sweep_axes api/import api/lesson/course
-  api/lesson/lesson_sources api/lesson/mark_course api/lesson/validate_answers
-  api/list_gpus api/measured api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+)
+  pytorch/csv_check[a-z_]* pytorch/csv_costs pytorch/csv_launch pytorch/csv_messages
+  solve/proof/[a-z0-9_]+
+  api/bound api/causes api/check_proof api/compare[a-z_]* api/convert api/costs api/edit/edit api/frameworks/[a-z_]+
+  api/generate/sweep[a-z_]* api/hang_verdicts api/import api/kernels_text api/lesson/[a-z_]+ api/list_gpus api/measured
+  api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+ api/simulate api/validate)
 set(board_instead
-  core/api/lesson/validate_answers_none.cpp core/api/module/list_gpus_none.cpp core/api/module/question_list_module.cpp
-  core/base/heartbeat_none.cpp core/io/files_none.cpp core/page/page_none.cpp core/solve/proof/solver_none.cpp)
+  core/api/module/list_none.cpp core/api/module/question_list_module.cpp core/api/module/solve_none.cpp
+  core/base/heartbeat_none.cpp core/io/files_none.cpp core/solve/proof/exact_none.cpp
+  packaging/wasi/stack_guard.cpp packaging/wasi/to_chars.cpp)
 
 set(board_first algorithm array cmath functional map memory numeric optional set span string string_view utility variant vector
   core/api/question.h core/io/forms.h core/model/plan.h)
@@ -91,8 +99,8 @@ function(lanewright_board)
   board_sources_of(sources ${ARGN})
   foreach(source ${sources})
     # A room, of the largest a folder.
-    string(REGEX MATCH "^core/(api/[a-z]+|[a-z]+)/" room ${source})
-    string(MAKE_C_IDENTIFIER core/${CMAKE_MATCH_1} key)
+    string(REGEX MATCH "^(core/api/[a-z]+|[a-z]+/[a-z]+)/" room ${source})
+    string(MAKE_C_IDENTIFIER ${CMAKE_MATCH_1} key)
     list(APPEND keys ${key})
     list(APPEND in_${key} ${source})
   endforeach()
@@ -115,9 +123,9 @@ function(lanewright_board)
     list(TRANSFORM in_${key} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
     string(CONCAT text ${lines})
     file(GENERATE OUTPUT ${folder}/${key}.cpp CONTENT "${text}")
-    # These two keep names to themselves that headers of rooms above have, too.
     set(read -Xclang -include-pch -Xclang ${first}.pch)
-    if(key MATCHES "^core_(edit|solve)$")
+    # It keeps a name to itself that headers of rooms above have, too.
+    if(key STREQUAL "core_solve")
       set(read)
     endif()
     set(object ${folder}/${key}.o)
@@ -126,18 +134,17 @@ function(lanewright_board)
       DEPENDS ${folder}/${key}.cpp ${first}.pch DEPFILE ${object}.d COMMENT "Building the board's ${key}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
-  set(guard ${CMAKE_SOURCE_DIR}/packaging/wasi/stack_guard.c)
   set(exports)
   foreach(name version open name ask holds text spans free)
     list(APPEND exports -Wl,--export=lanewright_${name})
   endforeach()
   set(module ${folder}/lanewright.wasm)
-  # Its stack lies first in memory, so that what is nested too deep ends the module and writes over nothing.
+  # Its stack lies first in memory, so that what is nested too deep ends the module and writes over nothing. Without -O
+  # the module is the same whether or not this machine has wasm-opt, which clang would run.
   add_custom_command(OUTPUT ${module}
-    COMMAND ${board_compiler} --target=wasm32-wasi -mexec-model=reactor -Oz -fno-exceptions -x c ${guard} -x none ${objects}
-      -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--max-memory=1073741824,--export=malloc,--export=free
-      ${exports} -o ${module}
-    DEPENDS ${objects} ${guard} COMMENT "Linking the board's module" VERBATIM)
+    COMMAND ${board_compiler} --target=wasm32-wasi -mexec-model=reactor ${objects} -Wl,-O2,--gc-sections,--strip-all
+      -Wl,--stack-first,-z,stack-size=1048576,--max-memory=1073741824,--export=malloc,--export=free ${exports} -o ${module}
+    DEPENDS ${objects} COMMENT "Linking the board's module" VERBATIM)
   set(text ${module}.gz.base64)
   add_custom_command(OUTPUT ${text} COMMAND gzip -9nc ${module} > ${module}.gz COMMAND base64 -w 0 ${module}.gz > ${text}
     DEPENDS ${module} VERBATIM)

@@ -53,21 +53,24 @@
     emit("lost");
   }
 
-  /// The answer to a request as text; null where the module has broken down.
-  function askText(request) {
+  /// What the module gives, `given` says how; null where it has broken down.
+  function called(given) {
     if (!core || !handle) {
       if (view) lost();
       return null;
     }
     let text = null;
     try {
-      text = core.ask(handle, JSON.stringify(request));
+      text = given();
     } catch {
       // A trap: what it left in memory is not to be relied on.
     }
     if (text === null) lost();
     return text;
   }
+
+  /// The answer to a request as text.
+  const askText = (request) => called(() => core.ask(handle, JSON.stringify(request)));
 
   function ask(request) {
     const text = askText(request);
@@ -145,8 +148,8 @@
 
   function keep() {
     const isLesson = Boolean(view.board.lesson);
-    const text = askText(isLesson ? { ask: "progress" } : { ask: "convert", out: "-", to: "lwsched" });
-    if (text === null || refusalOf(JSON.parse(text)) !== null) return;
+    const text = isLesson ? askText({ ask: "progress" }) : called(() => core.text(handle));
+    if (text === null || (isLesson && refusalOf(JSON.parse(text)) !== null)) return;
     kept = isLesson ? { ...kept, more: { ...kept.more, progress: text } } : { text, more: kept.more };
   }
 

@@ -28,25 +28,9 @@ KINDS = ["F", "B", "W", "BW"]
 # Keys of `generate` with what they may be.
 CHOICES = {"chunks": [1, 2, 3], "w_parts": [2], "tf": ["1.37"], "tb": ["2.25"], "tw": ["0.5"], "tcomm": ["0.601"]}
 REFUSED = '{"error": {"sentence"'
-# Asked of each file of the gallery, of what generators make and now and then of what edits left.
-QUESTIONS = [
-    {"ask": "simulate"},
-    {"ask": "simulate", "form": "text"},
-    {"ask": "simulate", "form": "csv"},
-    {"ask": "simulate", "iterations": 4, "optimizer": "postvalidated"},
-    {"ask": "validate"},
-    {"ask": "validate", "form": "text"},
-    {"ask": "validate", "pytorch": True},
-    {"ask": "bound"},
-    {"ask": "bound", "form": "text"},
-    {"ask": "convert", "out": "-", "to": "lwsched"},
-    {"ask": "convert", "out": "-", "to": "lwrun"},
-    {"ask": "convert", "out": "-", "to": "pytorch"},
-    {"ask": "convert", "out": "-", "to": "pytorch-comms"},
-    {"ask": "convert", "out": "-", "to": "chrome-trace"},
-    {"ask": "compare", "b": "other"},
-    {"ask": "compare", "b": "other", "form": "text"},
-]
+# Asked of each file of the gallery and of what generators make. The view of a board holds lanes, reasons, numbers,
+# their bounds, findings and words.
+QUESTIONS = [{"ask": "check"}, {"ask": "fixes", "finding": 0}, {"ask": "save"}]
 # Asked of a lesson's board; one of a schedule refuses them.
 LESSON_QUESTIONS = [
     {"ask": "hint"},
@@ -89,6 +73,7 @@ class Both:
         words = ["node", str(ROOT / "tests" / "board" / "answers.mjs"), module]
         self.node = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.documents = []
+        self.words = None  # the document of a dictionary
         self.part = ""  # what the calls belong to
         self.calls = collections.Counter()
         self.refused = collections.Counter()
@@ -229,33 +214,25 @@ def random_edit(dice, text):
     return {"move": op, "insert": op}
 
 
-def walk_edits(both, texts, edits, dice):
-    """Random edits, one after the other, of one schedule and then another."""
-    both.part = "edit"
-    while edits > 0:
-        text = dice.choice(texts)
-        document = both.open(text)
-        for _ in range(min(edits, 100)):
-            edits -= 1
-            answer = both.ask(document, ask="edit", **random_edit(dice, text))
-            if is_schedule(answer):
-                both.free(document)
-                text = answer
-                document = both.open(text)
-            if dice.randrange(10) == 0:
-                both.ask(document, **dice.choice(QUESTIONS[:10]))
-        both.free(document)
+def begin(both, document, dice):
+    """A board of the document, in English or, as often, in German."""
+    if dice.randrange(2) == 0:
+        both.ask(document, ask="board")
+        return
+    if both.words is None:
+        both.words = both.open((ROOT / "resources" / "words" / "de.json").read_text())
+    both.name(document, "words", both.words)
+    both.ask(document, ask="board", language="de")
 
 
-def ask_all(both, part, text, other, dice, every):
-    """All questions about a file, with another to compare it with."""
+def ask_all(both, part, text, dice, every):
+    """All questions about a file."""
     both.part = part
     document = both.open(text)
-    both.name(document, "other", other)
-    for request in QUESTIONS:
-        if dice.randrange(every) == 0:
-            both.ask(document, **request)
     if dice.randrange(every) == 0:
+        begin(both, document, dice)
+        for request in QUESTIONS:
+            both.ask(document, **request)
         both.spans(document)
         both.holds(document)
         both.text(document)
@@ -267,11 +244,9 @@ def ask_all(both, part, text, other, dice, every):
 
 def ask_gallery(both, dice, every):
     folder = ROOT / "schedules" / "gallery"
-    both.part = "the gallery"
     files = [file.read_text() for file in sorted(folder.iterdir()) if file.suffix in (".lwsched", ".lwrun")]
-    others = [both.open(text) for text in files]
     for text in files:
-        ask_all(both, "the gallery", text, dice.choice(others), dice, every)
+        ask_all(both, "the gallery", text, dice, every)
     return [text for text in files if is_schedule(text) and len(text) < 30_000 and ops_of(text)]
 
 
@@ -297,8 +272,7 @@ def ask_generators(both, dice, every):
             text = both.ask(None, ask="generate", **request)
             if is_schedule(text):
                 made.append(text)
-                other = both.open(text)
-                ask_all(both, "what generators make", text, other, dice, 4 * every)
+                ask_all(both, "what generators make", text, dice, every)
     return made
 
 
@@ -326,14 +300,14 @@ def ask_mutants(both, texts, dice, count):
     for _ in range(count):
         document = both.open(mutant(dice, dice.choice(texts)))
         both.holds(document)
-        both.ask(document, **dice.choice(QUESTIONS[:10]))
+        both.ask(document, ask="board")
         both.free(document)
 
 
 def walk_board(both, document, part, steps, dice, text):
     """A board of the document, and random requests of it; `text` is a schedule with about its ops."""
     both.part = part
-    both.ask(document, ask="board")
+    begin(both, document, dice)
     for _ in range(steps):
         how = dice.choices(["edit", "back", "other", "help"], [10, 4, 3, 2])[0]
         edit = random_edit(dice, text)
@@ -352,7 +326,7 @@ def walk_board(both, document, part, steps, dice, text):
         else:
             both.ask(document, **dice.choice(LESSON_QUESTIONS))
         if dice.randrange(8) == 0:
-            now = both.ask(document, ask="convert", out="-", to="lwsched")
+            now = both.text(document)
             text = now if is_schedule(now) and ops_of(now) else text
     return both.ask(document, ask="save")
 
@@ -390,7 +364,6 @@ def ask_lessons(both, dice, every):
         both.part = "lessons"
         document = both.open(lesson)
         both.holds(document)
-        both.ask(document, ask="validate")
         both.ask(document, ask="board")
         for solution in solutions:
             if dice.randrange(every) == 0:
@@ -431,8 +404,7 @@ def main():
     both = Both(options.library, options.module)
     texts = ask_gallery(both, dice, options.every)
     texts += [text for text in ask_generators(both, dice, options.every) if ops_of(text)]
-    walk_edits(both, texts, options.edits, dice)
-    walk_boards(both, texts, options.edits // 2, dice)
+    walk_boards(both, texts, options.edits, dice)
     lessons = ask_lessons(both, dice, options.every)
     ask_mutants(both, texts + lessons, dice, options.edits // 10)
     both.node.stdin.close()

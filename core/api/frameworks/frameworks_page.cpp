@@ -50,8 +50,6 @@ std::string rulesTextOf(Framework framework) {
     return text;
 }
 
-} // namespace
-
 std::string frameworksPage() {
     std::string text = kFrameworksHead;
     for (const FrameworkFacts& facts : frameworks()) {
@@ -65,5 +63,9 @@ std::string frameworksPage() {
     }
     return text;
 }
+
+} // namespace
+
+Reply listFrameworks() { return {.text = frameworksPage}; }
 
 } // namespace lanewright::api

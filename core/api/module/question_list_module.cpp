@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/question_list.h"
 
-/// The questions of the board's module: those that need no file, process, socket or thread.
+/// The questions of the board's module, beside those of a board: what pages ask, and the search for a better order.
 namespace lanewright::api {
 
 const std::vector<Question>& questions() {
-    static const std::vector<Question> kQuestions = {
-        generateQuestion(), listQuestion(),    simulateQuestion(), validateQuestion(), legalQuestion(),
-        boundQuestion(),    compareQuestion(), editQuestion(),     convertQuestion(),  solveQuestion()};
+    static const std::vector<Question> kQuestions = {generateQuestion(), listQuestion(), solveQuestion()};
     return kQuestions;
 }
 
