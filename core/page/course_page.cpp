@@ -2,6 +2,7 @@
 #include "core/page/course_page.h"
 
 #include "core/io/json_writer.h"
+#include "core/page/packed_text.h"
 #include "core/page/page_data.h"
 #include "core/page/page_document.h"
 #include "core/page/page_language.h"
@@ -45,7 +46,7 @@ Result<std::string> coursePage(std::string_view course, std::string_view languag
     });
     return pageDocument({.language = std::string{language},
                          .lessons = withoutMarkup(writer.take()),
-                         .dictionary = withoutMarkup(std::string{parts::kWordsDe})});
+                         .dictionary = packedText(withoutMarkup(std::string{parts::kWordsDe}))});
 }
 
 } // namespace lanewright

@@ -3,6 +3,7 @@
 
 #include "core/io/schedule_json.h"
 #include "core/model/block_ops.h"
+#include "core/page/packed_text.h"
 #include "core/page/page_data.h"
 #include "core/page/page_document.h"
 
@@ -17,9 +18,9 @@ Result<std::string> pageOf(const Plan& plan, const Run* run, const PageLanguage&
         return Error{
             say(phrase("page", "a page holds at most %1 blocks, and this schedule has %2"), kMostPageBlocks, blocks)};
     return pageDocument({.language = language.tag,
-                         .data = pageData(plan, run, language),
+                         .data = packedText(pageData(plan, run, language)),
                          .schedule = withoutMarkup(planToJson(plan)),
-                         .dictionary = withoutMarkup(language.dictionary)});
+                         .dictionary = packedText(withoutMarkup(language.dictionary))});
 }
 
 } // namespace lanewright

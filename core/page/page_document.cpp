@@ -25,12 +25,12 @@ struct PageScript {
 
 /// In the order in which they need each other.
 constexpr std::array kScripts{
-    PageScript{&parts::kWordsJs, &parts::kWordsJsHash}, PageScript{&parts::kPlanJs, &parts::kPlanJsHash},
-    PageScript{&parts::kLanesJs, &parts::kLanesJsHash}, PageScript{&parts::kPageJs, &parts::kPageJsHash},
-    PageScript{&parts::kWasiJs, &parts::kWasiJsHash},   PageScript{&parts::kModuleJs, &parts::kModuleJsHash},
-    PageScript{&parts::kShareJs, &parts::kShareJsHash}, PageScript{&parts::kBoardJs, &parts::kBoardJsHash},
-    PageScript{&parts::kDragJs, &parts::kDragJsHash},   PageScript{&parts::kLessonJs, &parts::kLessonJsHash},
-    PageScript{&parts::kStartJs, &parts::kStartJsHash}};
+    PageScript{&parts::kWordsJs, &parts::kWordsJsHash},   PageScript{&parts::kPackedJs, &parts::kPackedJsHash},
+    PageScript{&parts::kPlanJs, &parts::kPlanJsHash},     PageScript{&parts::kLanesJs, &parts::kLanesJsHash},
+    PageScript{&parts::kPageJs, &parts::kPageJsHash},     PageScript{&parts::kWasiJs, &parts::kWasiJsHash},
+    PageScript{&parts::kModuleJs, &parts::kModuleJsHash}, PageScript{&parts::kShareJs, &parts::kShareJsHash},
+    PageScript{&parts::kBoardJs, &parts::kBoardJsHash},   PageScript{&parts::kDragJs, &parts::kDragJsHash},
+    PageScript{&parts::kLessonJs, &parts::kLessonJsHash}, PageScript{&parts::kStartJs, &parts::kStartJsHash}};
 
 std::string scriptElements() {
     std::string elements;

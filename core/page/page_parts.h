@@ -11,6 +11,7 @@ extern const std::string_view kPageHtml;
 extern const std::string_view kPageCss;
 extern const std::string_view kBoardCss;
 extern const std::string_view kWordsJs;
+extern const std::string_view kPackedJs;
 extern const std::string_view kPlanJs;
 extern const std::string_view kLanesJs;
 extern const std::string_view kPageJs;
@@ -29,6 +30,7 @@ extern const std::string_view kWordsDe; ///< what `dictionaryFromJson` reads
 extern const std::string_view kPageCssHash;
 extern const std::string_view kBoardCssHash;
 extern const std::string_view kWordsJsHash;
+extern const std::string_view kPackedJsHash;
 extern const std::string_view kPlanJsHash;
 extern const std::string_view kLanesJsHash;
 extern const std::string_view kPageJsHash;

@@ -17,7 +17,7 @@ set(board_but
   io/chrome_trace io/files
   lesson/judge lesson/lesson_solve lesson/same_problem lesson/shelf lesson/stretch_lesson
   open/holds_traces
-  page/course_page page/course_texts page/figure_panel page/page page/page_document page/page_language
+  page/course_page page/course_texts page/figure_panel page/packed_text page/page page/page_document page/page_language
   pytorch/csv_check[a-z_]* pytorch/csv_costs pytorch/csv_launch pytorch/csv_messages
   solve/proof/[a-z0-9_]+
   api/bound api/causes api/check_proof api/compare[a-z_]* api/convert api/costs api/edit/edit api/frameworks/[a-z_]+

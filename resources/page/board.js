@@ -215,10 +215,9 @@
   }
 
   function nameWords() {
-    const words = byId("dictionary").textContent;
-    if (words.trim() === "") return;
-    dictionary ||= core.open(words);
-    core.name(handle, "words", dictionary);
+    const words = dictionary === 0 ? lanewright.packed.textOf("dictionary") : "";
+    if (words !== "") dictionary = core.open(words);
+    if (dictionary !== 0) core.name(handle, "words", dictionary);
   }
 
   // ---- The toolbar --------------------------------------------------------------------------------------------------

@@ -760,8 +760,8 @@
 
   /// Begins with what the page holds; a page that holds nothing yet begins with the first `show`.
   function start() {
-    const text = byId("data").textContent;
-    if (text.trim() !== "") begin(JSON.parse(text));
+    const text = lanewright.packed.textOf("data");
+    if (text !== "") begin(JSON.parse(text));
   }
 
   function begin(data, parked = [], least = 0) {

@@ -72,7 +72,7 @@ set(down_app_shell ${down_app_frame} app/frame app/picture app/plots app/panels 
 set(homes
   "qcustomplot\\.h" "app/plots"
   "nlohmann/" "core/io"
-  "zlib\\.h" "core/trace|core/picture"
+  "zlib\\.h" "core/trace|core/picture|core/page"
   "CLI/|CLI11" "core/cli/commands\\.cpp"
   "z3.*" "core/solve"
   "pango/.*|cairo.*" "core/picture"

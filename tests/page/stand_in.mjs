@@ -6,11 +6,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import vm from "node:vm";
+import zlib from "node:zlib";
 
 const html = fs.readFileSync(process.argv[2], "utf8");
 const dataText = html.match(/id="data">([\s\S]*?)<\/script>/)[1];
 const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
-const data = JSON.parse(dataText);
+const data = JSON.parse(dataText.startsWith("{") ? dataText : zlib.inflateRawSync(Buffer.from(dataText, "base64")));
 const frames = [];
 const timers = [];
 let painted = 0;
@@ -103,6 +104,8 @@ const context = vm.createContext({
   requestAnimationFrame: (frame) => frames.push(frame),
   setTimeout: (timer) => timers.push(timer),
   ResizeObserver,
+  atob,
+  TextDecoder,
 });
 for (const script of scripts) vm.runInContext(script, context);
 
