@@ -20,7 +20,9 @@ PageLanguage pageLanguage(std::string_view tag) {
     const Result<Dictionary> read = dictionaryFromJson(parts::kWordsDe);
     assert(read);
     const auto words = std::make_shared<const Dictionary>(*read);
-    return {.tag = "de", .say = [words](const Message& message) { return words->said(message); }};
+    return {.tag = "de",
+            .say = [words](const Message& message) { return words->said(message); },
+            .dictionary = std::string{parts::kWordsDe}};
 }
 
 } // namespace lanewright

@@ -394,16 +394,33 @@ def check_looks(check):
     check.quiet("looks")
 
 
+def check_packed(check):
+    """A page so large that its texts are packed, in German, and so is its board."""
+    file = check.folder / "large.lwsched"
+    check.ask("generate", "zbv", "-p", "16", "-m", "64", "-o", file)
+    check.open(check.page_of(file, "--language", "de"))
+    for held in ("data", "dictionary"):
+        first = check.browser.evaluate(f'document.getElementById("{held}").textContent[0]')
+        check.expect(first != "{", f"{held} is not packed")
+    begin(check)
+    words = json.loads((ROOT / "resources" / "words" / "de.json").read_text())["check"]
+    said = check.browser.evaluate('lanewright.board.ask({ ask: "check" }).sentence')
+    check.equal(said, words["Nothing is wrong: all ops are placed, and all of them run."], "what a board says")
+    check.shot("packed")
+    check.quiet("a packed page")
+
+
 PARTS = {
     "edits": check_edits,
     "links": check_links,
     "monkey": check_monkey,
     "policy": check_policy,
     "looks": check_looks,
+    "packed": check_packed,
 }
 
 
-SAMPLE = {"mouse": ["edits", "links", "policy"], "touch": ["edits", "monkey", "looks"], "keys": ["edits"]}
+SAMPLE = {"mouse": ["edits", "packed", "links", "policy"], "touch": ["edits", "monkey", "looks"], "keys": ["edits"]}
 
 
 def main():

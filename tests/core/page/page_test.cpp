@@ -2,9 +2,11 @@
 #include "core/page/page.h"
 
 #include "core/generate/catalogue.h"
+#include "core/io/dictionary_json.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 #include "core/page/page_data.h"
+#include "core/page/page_language.h"
 #include "core/picture/colours.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/foreign_words.h"
@@ -290,6 +292,13 @@ TEST(Page, OfSixteenRanksAndSixtyFourMicrobatchesStaysSmall) {
         EXPECT_LT(page.size() - (page.find("</script>", module) - module), 500'000u) << name;
         EXPECT_EQ(dataOf(page)["lanes"].size(), 16u) << name;
     }
+}
+
+TEST(Page, InGermanHoldsTheWordsOfItsBoard) {
+    const std::string page = written(planOfTwo(), nullptr, pageLanguage("de"));
+    const std::string words = inflated(bytesOf(contentOf(page, "dictionary")));
+    EXPECT_TRUE(dictionaryFromJson(words)) << words.substr(0, 100);
+    EXPECT_EQ(contentOf(written(planOfTwo()), "dictionary"), "");
 }
 
 TEST(Page, OfARunHoldsTheBarsOfItsSteps) {
