@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lesson/op_pattern.h"
+#include "core/model/objective.h"
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
 
@@ -40,6 +41,8 @@ constexpr int kGoalKinds = kAllGoals.size();
 /// As files spell it: `"makespan"`.
 std::string_view toText(GoalKind kind);
 bool isTime(GoalKind kind);
+/// The time that it is about.
+Objective objectiveOf(GoalKind time);
 bool isShare(GoalKind kind);
 /// Whether it is a number that a score can measure.
 bool isNumber(GoalKind kind);

@@ -40,6 +40,14 @@ std::string_view toText(GoalKind kind) { return factsOf(kind).name; }
 
 bool isTime(GoalKind kind) { return factsOf(kind).unit == GoalUnit::Time; }
 
+Objective objectiveOf(GoalKind time) {
+    if (time == GoalKind::LongestSpan)
+        return Objective::LongestSpan;
+    if (time == GoalKind::Period)
+        return Objective::Period;
+    return time == GoalKind::IterationTime ? Objective::Iteration : Objective::Makespan;
+}
+
 bool isShare(GoalKind kind) { return factsOf(kind).unit == GoalUnit::Share; }
 
 bool isNumber(GoalKind kind) {

@@ -292,14 +292,6 @@ private:
 
 } // namespace
 
-Objective objectiveOf(GoalKind time) {
-    if (time == GoalKind::LongestSpan)
-        return Objective::LongestSpan;
-    if (time == GoalKind::Period)
-        return Objective::Period;
-    return time == GoalKind::IterationTime ? Objective::Iteration : Objective::Makespan;
-}
-
 GoalKind timeOf(const Lesson& lesson) {
     for (const Goal& goal : lesson.goals)
         if (isTime(goal.kind))

@@ -23,8 +23,6 @@ struct LessonSolution {
 
 /// The time that a lesson is about: of its first goal that is one, else of its score, else the makespan.
 GoalKind timeOf(const Lesson& lesson);
-/// What the solver makes small for a goal that is a time.
-Objective objectiveOf(GoalKind time);
 
 /// Makes that time as small as the rules allow: a backward stays in one unless `split` is allowed, locked ops keep
 /// their order, without `move` all that is placed does, ops stay on their ranks, pairs and gaps come only of what is

@@ -5,7 +5,6 @@
 #include "core/bounds/bounds.h"
 #include "core/edit/edit_sentence.h"
 #include "core/generate/catalogue.h"
-#include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
 #include "core/simulate/number_text.h"

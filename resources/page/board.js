@@ -72,6 +72,9 @@
   /// The answer to a request as text.
   const askText = (request) => called(() => core.ask(handle, JSON.stringify(request)));
 
+  /// The file of what the board is now.
+  const fileText = () => called(() => core.text(handle));
+
   function ask(request) {
     const text = askText(request);
     return text === null ? null : JSON.parse(text);
@@ -148,7 +151,7 @@
 
   function keep() {
     const isLesson = Boolean(view.board.lesson);
-    const text = isLesson ? askText({ ask: "progress" }) : called(() => core.text(handle));
+    const text = isLesson ? askText({ ask: "progress" }) : fileText();
     if (text === null || (isLesson && refusalOf(JSON.parse(text)) !== null)) return;
     kept = isLesson ? { ...kept, more: { ...kept.more, progress: text } } : { text, more: kept.more };
   }
@@ -543,7 +546,7 @@
   }
 
   lanewright.board = {
-    begin, ask, askText, askFile, apply, act, change, on, say, start, isOpen, allows, hasModule, refusalOf, savedText, armed, showArmed, inTrayOrder, rankOfTray, place, chosenOps, allOps, nameOf,
+    begin, ask, askText, askFile, fileText, apply, act, change, on, say, start, isOpen, allows, hasModule, refusalOf, savedText, armed, showArmed, inTrayOrder, rankOfTray, place, chosenOps, allOps, nameOf,
     get view() { return view; },
     get acts() { return acts; },
   };

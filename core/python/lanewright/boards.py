@@ -35,8 +35,8 @@ export default {
         frame.onload = () => {
             const { board } = frame.contentWindow.lanewright;
             const tell = () => {
-                const text = board.askText({ ask: "convert", out: "-", to: "lwsched" });
-                if (text === null || board.refusalOf(JSON.parse(text)) !== null) return;
+                const text = board.fileText();
+                if (text === null) return;
                 model.set("edited", text);
                 model.save_changes();
             };
