@@ -6,6 +6,7 @@
 #include "app/document/shown_step.h"
 #include "app/document/snapshot_command.h"
 #include "app/document/translate.h"
+#include "core/edit/history.h"
 #include "core/explain/slack.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
@@ -24,12 +25,8 @@ namespace {
 
 using PlanPointer = std::shared_ptr<const Plan>;
 
-/// How many steps the history keeps: so many that their snapshots fit a laptop.
-int undoLimitFor(const Plan& plan) {
-    constexpr std::size_t kBytes = std::size_t{256} << 20;
-    const auto blocks = static_cast<std::size_t>(64 + blockCount(plan.schedule.order));
-    return static_cast<int>(std::clamp<std::size_t>(kBytes / (blocks * sizeof(Block)), 20, 1000));
-}
+/// The history keeps so many snapshots that they fit a laptop.
+constexpr std::size_t kHistoryBytes = std::size_t{256} << 20;
 
 } // namespace
 
@@ -70,9 +67,8 @@ bool Document::push(const QString& text, Plan next, std::shared_ptr<const Analys
         apply(text, std::move(variants.after));
         return true;
     }
-    if (change == Change::Edited && next.title == m_plan->title && !m_plan->isProblem() &&
-        !sameOps(next.schedule, m_plan->schedule))
-        next.title = title::ofEdited(next);
+    if (change == Change::Edited)
+        next.title = title::afterEdit(*m_plan, next);
     if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
         Q_EMIT failed(translated(may.error().message));
         return false;
@@ -198,7 +194,7 @@ void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis,
         // One signal at the end, when everything fits together again.
         const QSignalBlocker quiet(this);
         m_history.clear();
-        m_history.setUndoLimit(undoLimitFor(*plan));
+        m_history.setUndoLimit(undoLimitFor(*plan, kHistoryBytes));
         setPlan(std::move(plan), std::move(analysis));
     }
     const bool hadRun = m_run != nullptr;

@@ -2,7 +2,13 @@
 #include "app/document/selection_edits.h"
 
 #include "app/document/numbers.h"
+#include "app/document/translate.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
+#include "core/edit/fold.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace lanewright::app {
 
@@ -20,29 +26,57 @@ void SelectionEdits::become(const QString& text, const Schedule& next, const std
         m_selection.set(ops, *ops.begin());
 }
 
-Result<Done> SelectionEdits::reform(const QString& text, const Result<std::pair<Schedule, std::set<Op>>>& next) {
+Result<Done> SelectionEdits::reform(const Message& sentence, const Result<std::pair<Schedule, std::set<Op>>>& next) {
     if (!next)
         return next.error();
-    become(text, next->first, next->second);
+    become(translated(sentence), next->first, next->second);
     return Done{};
 }
 
 Result<Done> SelectionEdits::split() {
     if (m_selection.empty())
         return nothingSelected();
-    const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? tr("Split %1 into B and W").arg(name())
-                             : tr("Split %n selected ops into B and W", nullptr, count),
-                  splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
+    const int parts = m_document.plan().costs.weightParts;
+    return reform(splitSentence(m_selection.ops(), parts), splitAll(m_document.schedule(), m_selection.ops(), parts));
 }
 
 Result<Done> SelectionEdits::fuse() {
     if (m_selection.empty())
         return nothingSelected();
-    const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? tr("Fuse %1 with its other half").arg(name())
-                             : tr("Fuse B and W of %n selected ops", nullptr, count),
+    return reform(fuseSentence(m_selection.ops(), m_document.plan().costs.weightParts),
                   fuseAll(m_document.schedule(), m_selection.ops()));
+}
+
+Result<Done> SelectionEdits::pair() {
+    const Schedule& schedule = m_document.schedule();
+    std::set<Slot> slots;
+    for (const Op& op : m_selection.ops())
+        if (const auto where = slotOf(schedule, op))
+            slots.insert(*where);
+    if (slots.size() == 1)
+        slots.insert({slots.begin()->rank, slots.begin()->position + 1});
+    if (slots.size() != 2)
+        return Error{say(phrase("refusal", "Select an F and a B or BW of one rank: these two become a pair."))};
+    // At the later of the two, so that both have what they need.
+    const Slot later = *slots.rbegin();
+    Result<Schedule> next = pairBlocks(schedule, later, *slots.begin());
+    if (!next)
+        return next.error();
+    const auto opAt = [&](Slot slot) { return schedule.order[slot.rank][slot.position].op; };
+    const auto [one, other] = std::minmax({opAt(*slots.begin()), opAt(later)});
+    return apply(translated(pairSentence(one, other, m_document.plan().costs.weightParts)), std::move(next));
+}
+
+Result<Done> SelectionEdits::unpair() {
+    const auto at = slot();
+    if (!at)
+        return nothingSelected();
+    return apply(translated(unpairSentence(m_selection.current(), m_document.plan().costs.weightParts)),
+                 lanewright::unpair(m_document.schedule(), *at));
+}
+
+Result<Done> SelectionEdits::cutInHalf() {
+    return apply(translated(halveSentence()), lanewright::cutInHalf(m_document.plan()));
 }
 
 } // namespace lanewright::app

@@ -4,8 +4,6 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
-#include <QCoreApplication>
-
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,14 +12,18 @@ namespace lanewright::app {
 
 /// What menus and keys do to the selected ops, each as one undo step with a sentence as its text.
 class SelectionEdits {
-    Q_DECLARE_TR_FUNCTIONS(SelectionEdits)
-
 public:
     SelectionEdits(Document& document, Selection& selection) : m_document(document), m_selection(selection) {}
 
     /// Splits every selected BW; fuses every selected B or W with its other half. What came of it is selected.
     Result<Done> split();
     Result<Done> fuse();
+    /// Joins the two selected blocks into an overlapped pair; where one is selected, it and the block behind it.
+    Result<Done> pair();
+    /// Parts the selected pair.
+    Result<Done> unpair();
+    /// Makes one V of two directions.
+    Result<Done> cutInHalf();
     /// Where the selected op stands; none when nothing in the order is selected.
     std::optional<Slot> slot() const;
 
@@ -42,7 +44,7 @@ protected:
     Selection& m_selection;
 
 private:
-    Result<Done> reform(const QString& text, const Result<std::pair<Schedule, std::set<Op>>>& next);
+    Result<Done> reform(const Message& sentence, const Result<std::pair<Schedule, std::set<Op>>>& next);
 };
 
 } // namespace lanewright::app

@@ -31,21 +31,12 @@ QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit
     return QStringLiteral("%1 → %2").arg(text(before), text(after));
 }
 
-/// An order that was changed and changed back may have kept another title.
-bool differInTitleOnly(const Plan& a, const Plan& b) {
-    if (a.title == b.title || a.schedule != b.schedule)
-        return false;
-    Plan renamed = a;
-    renamed.title = b.title;
-    return renamed == b;
-}
-
 } // namespace
 
 SnapshotCommand::SnapshotCommand(Document& document, QString sentence, std::shared_ptr<const Plan> after,
                                  std::shared_ptr<const Analysis> analysis, VariantStep variants, int mergeId)
-    : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_known(std::move(analysis)),
-      m_variants(std::move(variants)), m_sentence(std::move(sentence)), m_mergeId(mergeId) {
+    : m_document(document), m_step{sentence.toStdString(), document.m_plan, std::move(after), mergeId},
+      m_known(std::move(analysis)), m_variants(std::move(variants)) {
     // Most steps are of the plan alone, and keep no copies of what they leave as it is.
     if (m_variants.before == m_variants.after)
         m_variants = {};
@@ -53,28 +44,24 @@ SnapshotCommand::SnapshotCommand(Document& document, QString sentence, std::shar
 
 bool SnapshotCommand::mergeWith(const QUndoCommand* other) {
     const auto* next = static_cast<const SnapshotCommand*>(other);
-    m_after = next->m_after;
+    setObsolete(!m_step.merge(next->m_step));
     m_outcomeAfter = next->m_outcomeAfter;
-    m_sentence = next->m_sentence;
     describe();
-    if (differInTitleOnly(*m_before, *m_after)) {
-        m_after = m_before;
-        // What follows from a plan does not hang on its title.
-        m_document.setPlan(m_before, m_document.m_analysis);
-    }
-    setObsolete(*m_before == *m_after);
+    // What follows from a plan does not hang on its title.
+    if (m_step.after == m_step.before)
+        m_document.setPlan(m_step.before, m_document.m_analysis);
     return true;
 }
 
 void SnapshotCommand::undo() {
-    show(m_before);
+    show(m_step.before);
     m_variants.undo(m_document);
     Q_EMIT m_document.travelled();
 }
 
 void SnapshotCommand::redo() {
     m_outcomeBefore = outcome();
-    show(m_after);
+    show(m_step.after);
     m_variants.redo(m_document);
     m_outcomeAfter = outcome();
     describe();
@@ -99,8 +86,8 @@ SnapshotCommand::Outcome SnapshotCommand::outcome() const {
 }
 
 void SnapshotCommand::describe() {
-    const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_after->timeUnit);
-    setText(QStringLiteral("%1  (%2)").arg(m_sentence, change));
+    const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_step.after->timeUnit);
+    setText(QStringLiteral("%1  (%2)").arg(sentence(), change));
 }
 
 } // namespace lanewright::app

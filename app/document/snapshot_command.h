@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/translate.h"
 #include "app/document/variants.h"
+#include "core/edit/history.h"
 
 #include <QString>
 #include <QUndoCommand>
@@ -26,9 +28,9 @@ public:
     SnapshotCommand(Document& document, QString sentence, std::shared_ptr<const Plan> after,
                     std::shared_ptr<const Analysis> analysis, VariantStep variants, int mergeId);
 
-    const QString& sentence() const { return m_sentence; }
+    QString sentence() const { return translated(m_step.sentence); }
 
-    int id() const override { return m_mergeId; }
+    int id() const override { return m_step.mergeId; }
     bool mergeWith(const QUndoCommand* other) override;
     void undo() override;
     void redo() override;
@@ -39,14 +41,11 @@ private:
     void describe();
 
     Document& m_document;
-    std::shared_ptr<const Plan> m_before;
-    std::shared_ptr<const Plan> m_after;
-    std::shared_ptr<const Analysis> m_known; ///< what follows from `m_after`, until it is applied; null: to be computed
+    HistoryStep m_step;
+    std::shared_ptr<const Analysis> m_known; ///< what follows from it, until it is applied; null: to be computed
     VariantStep m_variants;
     Outcome m_outcomeBefore;
     Outcome m_outcomeAfter;
-    QString m_sentence;
-    int m_mergeId = -1;
     bool m_done = false;
 };
 

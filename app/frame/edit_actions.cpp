@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/edit_actions.h"
 
+#include "app/document/translate.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
@@ -10,7 +12,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -23,26 +24,6 @@ std::optional<Block> EditActions::block() const {
 
 void EditActions::removeGaps() {
     m_document.apply(tr("Remove all gaps"), lanewright::removeGaps(m_document.schedule()));
-}
-
-Result<Done> EditActions::pair() {
-    std::vector<Slot> slots;
-    for (const Op& op : m_selection.ops())
-        if (const auto where = slotOf(m_document.schedule(), op))
-            slots.push_back(*where);
-    if (slots.size() != 2)
-        return Error{say(phrase("refusal", "Select an F and a B or BW of one rank: these two become a pair."))};
-    std::ranges::sort(slots);
-    // At the later of the two, so that both have what they need.
-    return apply(tr("Pair two blocks of rank %1").arg(slots[1].rank),
-                 pairBlocks(m_document.schedule(), slots[1], slots[0]));
-}
-
-Result<Done> EditActions::unpair() {
-    const auto where = slot();
-    if (!where)
-        return nothingSelected();
-    return apply(tr("Part the pair of %1").arg(name()), lanewright::unpair(m_document.schedule(), *where));
 }
 
 Result<Done> EditActions::moveToChange(int by) {
@@ -120,8 +101,6 @@ void EditActions::selectSame(Same what) {
     m_selection.set(std::move(ops), current);
 }
 
-Result<Done> EditActions::cutInHalf() { return apply(tr("Cut in half"), lanewright::cutInHalf(m_document.plan())); }
-
 Result<Done> EditActions::untie() { return apply(tr("Untie the pairs"), lanewright::untie(m_document.plan())); }
 
 Result<Done> EditActions::takeCostsOfPytorch() {
@@ -130,8 +109,7 @@ Result<Done> EditActions::takeCostsOfPytorch() {
 
 Result<Done> EditActions::moveStage(const Op& op, int toRank) {
     const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};
-    return apply(tr("Host stage %1 on rank %2").arg(op.stage).arg(toRank),
-                 lanewright::moveStage(m_document.plan(), copy, toRank));
+    return apply(translated(hostSentence(op.stage, toRank)), lanewright::moveStage(m_document.plan(), copy, toRank));
 }
 
 } // namespace lanewright::app

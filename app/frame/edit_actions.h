@@ -13,9 +13,6 @@ public:
     using SelectionEdits::SelectionEdits;
 
     void removeGaps();
-    /// Joins the two selected blocks into an overlapped pair; parts the selected pair.
-    Result<Done> pair();
-    Result<Done> unpair();
     /// Moves the selected block to the next place that changes the makespan: −1 earlier, +1 later.
     Result<Done> moveToChange(int by);
     /// Repeats the selected blocks for the next microbatches and selects what was stamped; or, with `toTheEnd`, for all
@@ -28,8 +25,6 @@ public:
     enum class Same { Kind, Stage, Microbatch };
     /// Selects all ops of the kind, stage or microbatch of the current one.
     void selectSame(Same what);
-    /// Makes one V of two directions.
-    Result<Done> cutInHalf();
     /// Drops the overlapped pairs.
     Result<Done> untie();
     /// Lets the costs of stage 0 be as PyTorch runs it.

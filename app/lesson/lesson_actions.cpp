@@ -93,14 +93,14 @@ void LessonActions::addEditActions() {
     m_actions.add("edit.takeOut", tr("Take back into the &tray"), {"Shift+Del"},
                   [this] { m_window.lanes().takeOut(); });
     const auto addEdit = [this](const char* id, const QString& text, const char* key,
-                                Result<Done> (LessonEdits::*edit)()) {
+                                Result<Done> (SelectionEdits::*edit)()) {
         m_actions.add(id, text, {key}, [this, edit] { m_window.report((m_edits.*edit)()); });
     };
-    addEdit("edit.split", tr("&Split BW into B and W"), "Ctrl+K", &LessonEdits::split);
-    addEdit("edit.fuse", tr("&Fuse B with its W"), "Ctrl+Shift+K", &LessonEdits::fuse);
-    addEdit("edit.pair", tr("Make a &pair"), "Ctrl+J", &LessonEdits::pair);
-    addEdit("edit.unpair", tr("Take a pair ap&art"), "Ctrl+Shift+J", &LessonEdits::unpair);
-    addEdit("edit.halve", tr("Cut in &half"), "Ctrl+Shift+H", &LessonEdits::halve);
+    addEdit("edit.split", tr("&Split BW into B and W"), "Ctrl+K", &SelectionEdits::split);
+    addEdit("edit.fuse", tr("&Fuse B with its W"), "Ctrl+Shift+K", &SelectionEdits::fuse);
+    addEdit("edit.pair", tr("Make a &pair"), "Ctrl+J", &SelectionEdits::pair);
+    addEdit("edit.unpair", tr("Take a pair ap&art"), "Ctrl+Shift+J", &SelectionEdits::unpair);
+    addEdit("edit.halve", tr("Cut in &half"), "Ctrl+Shift+H", &SelectionEdits::cutInHalf);
 }
 
 void LessonActions::addPlayActions() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lesson/lesson_edits.h"
+#include "app/document/selection_edits.h"
 
 #include <QCoreApplication>
 #include <QPoint>
@@ -23,7 +23,6 @@ public:
     void showLaneMenu(const QPoint& position);
     /// What can be done now, and how it is called.
     void refresh();
-    LessonEdits& edits() { return m_edits; }
 
 private:
     void addLessonActions();
@@ -34,7 +33,7 @@ private:
 
     LessonWindow& m_window;
     ActionRegistry& m_actions;
-    LessonEdits m_edits;
+    SelectionEdits m_edits;
 };
 
 } // namespace lanewright::app

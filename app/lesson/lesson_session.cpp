@@ -136,4 +136,14 @@ void LessonSession::follow() {
         m_document.apply(translated(nextStepText(step, m_document.plan())), step.next);
 }
 
+Result<Done> LessonSession::remake(const OrderChoice& choice) {
+    Result<Plan> next = remade(m_work.lesson(), choice);
+    if (!next)
+        return next.error();
+    if (m_remakes < 0)
+        m_remakes = m_document.newMergeId();
+    m_document.apply(translated(remakeSentence(choice, m_document.plan())), *std::move(next), m_remakes);
+    return Done{};
+}
+
 } // namespace lanewright::app

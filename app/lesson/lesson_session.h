@@ -5,6 +5,7 @@
 #include "app/document/latest.h"
 #include "core/lesson/lesson_solve.h"
 #include "core/lesson/lesson_work.h"
+#include "core/lesson/remake.h"
 
 #include <QObject>
 
@@ -47,6 +48,8 @@ public:
     void showHint();
     /// Takes the step the coach names. Does nothing on other levels, or when there is no step.
     void follow();
+    /// Has the whole order made anew. Choices that follow each other are one step.
+    Result<Done> remake(const OrderChoice& choice);
 
     /// @name What helped on the way, as `LessonWork` counts it
     /// @{
@@ -76,6 +79,7 @@ private:
 
     Document& m_document;
     LessonWork m_work;
+    int m_remakes = -1; ///< the step that they merge into
     bool m_filling = false;
     std::optional<LessonSolution> m_best;
     Latest m_solving;

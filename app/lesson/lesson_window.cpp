@@ -144,7 +144,7 @@ void LessonWindow::connectParts() {
             [this](const QString& sentence) { lanes().viewport()->setToolTip(plainTip(sentence)); });
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_panel->remake(), &RemakeBox::chosen, this, [this](const OrderChoice& choice) {
-        report(m_lessonActions.edits().remake(m_session.lesson(), choice));
+        report(m_session.remake(choice));
         m_panel->remake().show(m_session.lesson(), own().document.plan());
     });
     connect(&m_session, &LessonSession::solved, this, [this] {

@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/explain/pair_overlap.h"
 #include "core/explain/slack.h"
@@ -338,20 +339,21 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
     const Schedule& schedule = m_document.schedule();
     Result<Schedule> next = Error{};
     QString question;
-    QString sentence;
+    Message sentence;
     const Plan& plan = m_document.plan();
     if (why.binding == Binding::Gap) {
         next = setGap(schedule, why.slot, 0);
         question = tr("Remove the gap before it?");
-        sentence = tr("Remove the gap before %1").arg(opText(op, plan));
+        sentence = gapSentence({.op = op}, 0, plan.timeUnit, plan.costs.weightParts);
     } else if (why.binding == Binding::RankBusy && why.before && why.slot.position > 0) {
         next = nudgeBlock(schedule, why.slot, -1);
         question = tr("Put it before %1?").arg(opText(*why.before, plan));
-        sentence = tr("Move %1 before %2").arg(opText(op, plan), opText(*why.before, plan));
+        if (next)
+            sentence = moveSentence(opText(op, plan).toStdString(), *next, why.slot.rank, {op}, plan.costs.weightParts);
     }
     if (!next)
         return;
-    m_offered = {sentence, *std::move(next)};
+    m_offered = {translated(sentence), *std::move(next)};
     if (!m_document.isLarge())
         return offer(question, op, why, m_document.preview(m_offered->second));
     m_offer->show(question, tr("…"));

@@ -2,6 +2,7 @@
 #include "app/document/translate.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/panel_text.h"
+#include "core/edit/edit_sentence.h"
 
 #include <QLabel>
 
@@ -60,23 +61,24 @@ void Inspector::showBubbleFixes(const Bubble& bubble, const std::vector<BubbleFi
     const BubbleFix& best = fixes.front();
     const QString name = opText(best.op, plan);
     QString question;
-    QString sentence;
     if (best.removesGap) {
         question = tr("Remove the gap before %1?").arg(name);
-        sentence = tr("Remove the gap before %1").arg(name);
     } else {
         const QString other = opText(m_document.schedule().order[best.from.rank][best.before].op, plan);
         question = best.from.rank == bubble.rank
                        ? tr("Run %1 in it?").arg(name)
                        : tr("Run %1 before %2 on rank %3?").arg(name, other).arg(best.from.rank);
-        sentence = tr("Move %1 before %2").arg(name, other);
     }
     const QString answer =
         best.gain() == 0
             ? tr("shorter here, makespan as before: %1").arg(fixedTimeWithUnit(best.makespanAfter, plan.timeUnit))
             : tr("makespan %1").arg(timeChange(best.makespanBefore, best.makespanAfter, plan.timeUnit));
     m_offer->show(question, answer);
-    m_offered = {sentence, withFix(m_document.schedule(), best)};
+    Schedule next = withFix(m_document.schedule(), best);
+    const int parts = plan.costs.weightParts;
+    const Message sentence = best.removesGap ? gapSentence({.op = best.op}, 0, plan.timeUnit, parts)
+                                             : moveSentence(name.toStdString(), next, best.from.rank, {best.op}, parts);
+    m_offered = {translated(sentence), std::move(next)};
 }
 
 } // namespace lanewright::app

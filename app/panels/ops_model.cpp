@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_model.h"
 
+#include "app/document/translate.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/panel_text.h"
 #include "core/check/unplaced.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/explain/search.h"
 #include "core/explain/slack.h"
@@ -253,7 +255,8 @@ bool OpsModel::setPosition(const OpLine& line, const QString& text) {
     const QString name = opText(line.op, m_document.plan());
     const Schedule& schedule = m_document.schedule();
     if (text.isEmpty() || text == kNoTime || text == QStringLiteral("-"))
-        return apply(tr("Take %1 out of the order").arg(name), removeOp(schedule, line.op));
+        return apply(translated(takeOutSentence({line.op}, m_document.plan().costs.weightParts)),
+                     removeOp(schedule, line.op));
     bool reads = false;
     const int position = text.toInt(&reads);
     if (!reads) {
@@ -274,7 +277,7 @@ bool OpsModel::setRank(const OpLine& line, const QString& text) {
         Q_EMIT refused(tr("'%1' is no rank").arg(text));
         return false;
     }
-    return apply(tr("Host stage %1 on rank %2").arg(line.op.stage).arg(rank),
+    return apply(translated(hostSentence(line.op.stage, rank)),
                  moveStage(m_document.plan(), m_document.schedule().copyOf(line.op), rank));
 }
 

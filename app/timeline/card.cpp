@@ -58,28 +58,6 @@ Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& af
             toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
-/// What is missing is in the tray and no fault of the gesture; a block that waits for it is worth a word.
-void judge(Card& card, const Plan& plan, const Analysis& after) {
-    const auto isMissing = [](const Finding& finding) { return finding.code == "incomplete"; };
-    const auto error = std::ranges::find_if(after.findings, [&](const Finding& finding) {
-        return finding.severity == Severity::Error && !isMissing(finding);
-    });
-    const auto stall = std::ranges::find_if(after.stalls, [](const Stall& each) { return !each.behind; });
-    const int parts = plan.costs.weightParts;
-    card.tone = Card::Tone::Good;
-    if (error != after.findings.end()) {
-        card.outcome = translated(error->message);
-        card.tone = Card::Tone::Bad;
-    } else if (stall != after.stalls.end()) {
-        card.outcome = TimelineText::tr("%1 waits for %2, which is not placed")
-                           .arg(opText(stall->op, parts), opText(stall->waitsFor, parts));
-        card.tone = Card::Tone::Plain;
-    } else {
-        const bool complete = std::ranges::none_of(after.findings, isMissing);
-        card.outcome = complete ? TimelineText::tr("valid") : TimelineText::tr("right so far");
-    }
-}
-
 bool hasMemory(const Analysis& analysis, int rank) {
     return rank >= 0 && rank < static_cast<int>(analysis.metrics.peakMemory.size());
 }
@@ -123,7 +101,9 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
     addShare(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare);
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
-    judge(card, plan, after);
+    const Outcome outcome = outcomeOf(after.findings, after.stalls, plan.costs.weightParts);
+    card.outcome = translated(outcome.sentence);
+    card.tone = outcome.tone;
     return card;
 }
 

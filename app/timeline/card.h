@@ -3,6 +3,7 @@
 
 #include "app/document/analysis.h"
 #include "app/lanes/theme.h"
+#include "core/edit/edit_sentence.h"
 #include "core/model/plan.h"
 
 #include <QPainter>
@@ -16,7 +17,7 @@ namespace lanewright::app {
 
 /// The card that floats beside a gesture and says what it would do.
 struct Card {
-    enum class Tone { Plain, Good, Bad };
+    using Tone = Outcome::Tone;
     /// A number before and after: `makespan 27 → 28 ms (+3.7 %)`.
     struct Row {
         QString name;

@@ -6,8 +6,7 @@
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
-#include "app/timeline/tools/gap_tool.h"
-#include "app/timeline/tools/move_by_tool.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 
@@ -238,14 +237,6 @@ void KeyNavigator::chooseNeighbour(bool back) {
     menu->setActiveAction(menu->actions().front());
 }
 
-QString KeyNavigator::nudgeText(Slot slot, int many) const {
-    const Plan& plan = m_view.document().plan();
-    const Block& block = plan.schedule.order[slot.rank][slot.position];
-    const QString name =
-        many > 1 ? TimelineText::tr("%n blocks", nullptr, many) : blockText(block, plan.costs.weightParts);
-    return moveSentence(name, m_nudges.by);
-}
-
 void KeyNavigator::nudge(int by) {
     const std::optional<Slot> slot = m_selection.current();
     Document& document = m_view.document();
@@ -266,8 +257,10 @@ void KeyNavigator::nudge(int by) {
     if (!goesOn)
         m_nudges = {.op = op, .mergeId = document.newMergeId()};
     m_nudges.by += by;
-    const QString text = nudgeText(*slot, many);
-    document.apply(text, *std::move(next), m_nudges.mergeId);
+    const Message what = many > 1 ? blocksByNumber(many)
+                                  : nameOfBlocks(document.schedule().order[slot->rank], {slot->position},
+                                                 document.plan().costs.weightParts);
+    document.apply(translated(moveBySentence(what, m_nudges.by)), *std::move(next), m_nudges.mergeId);
     m_nudges.historyIndex = document.history().index();
     m_view.revealOp(op);
     Q_EMIT m_view.hint(document.history().undoText());
@@ -285,10 +278,13 @@ bool KeyNavigator::removeGap() {
 void KeyNavigator::setGapTo(Slot slot, Time length) {
     Document& document = m_view.document();
     Result<Schedule> next = setGap(document.schedule(), slot, length);
-    if (next)
-        document.apply(gapSentence(document.plan(), slot, length), *std::move(next));
-    else
+    if (!next) {
         Q_EMIT m_view.hint(translated(next.error().message));
+        return;
+    }
+    const Plan& plan = document.plan();
+    const Block& block = plan.schedule.order[slot.rank][slot.position];
+    document.apply(translated(gapSentence(block, length, plan.timeUnit, plan.costs.weightParts)), *std::move(next));
 }
 
 void KeyNavigator::askForGap(Slot slot) {

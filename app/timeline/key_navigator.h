@@ -52,7 +52,6 @@ private:
     /// Selects what decided when the selected block starts; or of what it decides the first to start.
     void toBinding();
     void toDecided();
-    QString nudgeText(Slot slot, int many) const;
     bool removeGap();
     void setGapTo(Slot slot, Time gap);
 

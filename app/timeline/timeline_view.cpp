@@ -8,8 +8,8 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_painter.h"
-#include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tray/tray.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 
 #include <QEvent>
@@ -396,8 +396,8 @@ void TimelineView::paintEvent(QPaintEvent*) {
 
 void TimelineView::cancelGesture() { m_parts->gestures.cancel(); }
 
-void TimelineView::apply(const QString& text, Proposal proposal) {
-    m_document.apply(text, std::move(proposal.plan), std::move(proposal.analysis));
+void TimelineView::apply(const Message& sentence, Proposal proposal) {
+    m_document.apply(translated(sentence), std::move(proposal.plan), std::move(proposal.analysis));
 }
 
 void TimelineView::takeOut() {
@@ -410,7 +410,7 @@ void TimelineView::takeOut() {
         Q_EMIT hint(tr("Select a block first."));
         return;
     }
-    m_document.apply(takeOutSentence(plan, there), removeOps(plan.schedule, there));
+    m_document.apply(translated(takeOutSentence(there, plan.costs.weightParts)), removeOps(plan.schedule, there));
     Q_EMIT hint(m_document.history().undoText());
 }
 

@@ -135,7 +135,7 @@ public:
     /// Cancels the gesture under way, if any.
     void cancelGesture();
     /// Makes the proposal the plan of the document, as one undo step, with the analysis that it holds.
-    void apply(const QString& text, Proposal proposal);
+    void apply(const Message& sentence, Proposal proposal);
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.
     void takeOut();
     /// Whether drops that make errors are refused; else they are made, marked and explained.

@@ -279,14 +279,6 @@
         <translation>Alle Lücken entfernen</translation>
     </message>
     <message>
-        <source>Pair two blocks of rank %1</source>
-        <translation>Zwei Blöcke von Rank %1 paaren</translation>
-    </message>
-    <message>
-        <source>Part the pair of %1</source>
-        <translation>Paar von %1 trennen</translation>
-    </message>
-    <message>
         <source>Move %1 earlier, to the next change</source>
         <translation>%1 früher, bis zur nächsten Änderung</translation>
     </message>
@@ -316,16 +308,8 @@
         </translation>
     </message>
     <message>
-        <source>Cut in half</source>
-        <translation>Halbieren</translation>
-    </message>
-    <message>
         <source>Untie the pairs</source>
         <translation>Paare auflösen</translation>
-    </message>
-    <message>
-        <source>Host stage %1 on rank %2</source>
-        <translation>Stufe %1 auf Rank %2 legen</translation>
     </message>
     <message numerus="yes">
         <source>Move %n blocks earlier, to the next change</source>
@@ -669,21 +653,6 @@
     <message>
         <source>■ &amp;Stop the run</source>
         <translation>■ Lauf an&amp;halten</translation>
-    </message>
-</context>
-<context>
-    <name>LessonEdits</name>
-    <message>
-        <source>Run %1 as a pair</source>
-        <translation>%1 als Paar ausführen</translation>
-    </message>
-    <message>
-        <source>Take the pair of %1 apart</source>
-        <translation>Paar von %1 zerlegen</translation>
-    </message>
-    <message>
-        <source>Cut the schedule in half</source>
-        <translation>Ablaufplan halbieren</translation>
     </message>
 </context>
 <context>
@@ -1272,31 +1241,6 @@
     </message>
 </context>
 <context>
-    <name>SelectionEdits</name>
-    <message>
-        <source>Split %1 into B and W</source>
-        <translation>%1 in B und W teilen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
-            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its other half</source>
-        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
-            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Spoken</name>
     <message>
         <source>%1 of %2 on the network hidden</source>
@@ -1381,18 +1325,6 @@
         <translation>Spitzenspeicher Rank %1</translation>
     </message>
     <message>
-        <source>%1 waits for %2, which is not placed</source>
-        <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
-    </message>
-    <message>
-        <source>valid</source>
-        <translation>gültig</translation>
-    </message>
-    <message>
-        <source>right so far</source>
-        <translation>bis hierher richtig</translation>
-    </message>
-    <message>
         <source>no stage</source>
         <translation>keine Stufe</translation>
     </message>
@@ -1425,14 +1357,6 @@
         <translation>nach %1, vor %2</translation>
     </message>
     <message>
-        <source>Remove the gap before %1</source>
-        <translation>Lücke vor %1 entfernen</translation>
-    </message>
-    <message>
-        <source>Set the gap before %1 to %2</source>
-        <translation>Lücke vor %1 auf %2 setzen</translation>
-    </message>
-    <message>
         <source>no gap before %1</source>
         <translation>keine Lücke vor %1</translation>
     </message>
@@ -1451,40 +1375,6 @@
     <message>
         <source>%1: out of the order, into the tray</source>
         <translation>%1: aus der Reihenfolge in die Ablage</translation>
-    </message>
-    <message>
-        <source>%1 ops</source>
-        <translation>%1 Ops</translation>
-    </message>
-    <message>
-        <source>%1 blocks</source>
-        <translation>%1 Blöcke</translation>
-    </message>
-    <message>
-        <source>Move %1 to the end of rank %2</source>
-        <translation>%1 ans Ende von Rank %2 verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 before %2</source>
-        <translation>%1 vor %2 verschieben</translation>
-    </message>
-    <message>
-        <source>Place %1</source>
-        <translation>%1 setzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Place %n ops</source>
-        <translation>
-            <numerusform>%n Op setzen</numerusform>
-            <numerusform>%n Ops setzen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n ops</source>
-        <translation>
-            <numerusform>%n Op</numerusform>
-            <numerusform>%n Ops</numerusform>
-        </translation>
     </message>
     <message>
         <source>drop it on rank %1</source>
@@ -1530,29 +1420,6 @@
         <source>%1, rank %2, %3 – %4</source>
         <translation>%1, Rank %2, %3 – %4</translation>
     </message>
-    <message numerus="yes">
-        <source>%n blocks</source>
-        <translation>
-            <numerusform>%n Block</numerusform>
-            <numerusform>%n Blöcke</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move %1 one place earlier</source>
-        <translation>%1 einen Platz nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 one place later</source>
-        <translation>%1 einen Platz nach hinten verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places earlier</source>
-        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places later</source>
-        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
-    </message>
     <message>
         <source>Gap before %1</source>
         <translation>Lücke vor %1</translation>
@@ -1576,17 +1443,6 @@
     <message>
         <source>showing %1 arrows of %2</source>
         <translation>%1 von %2 Pfeilen gezeigt</translation>
-    </message>
-    <message>
-        <source>Take %1 out of the order</source>
-        <translation>%1 aus der Reihenfolge nehmen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %n ops out of the order</source>
-        <translation>
-            <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
-            <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 of %2 ranks, others as full</source>
@@ -7474,16 +7330,8 @@
         <translation>Die Lücke davor entfernen?</translation>
     </message>
     <message>
-        <source>Remove the gap before %1</source>
-        <translation>Lücke vor %1 entfernen</translation>
-    </message>
-    <message>
         <source>Put it before %1?</source>
         <translation>Vor %1 setzen?</translation>
-    </message>
-    <message>
-        <source>Move %1 before %2</source>
-        <translation>%1 vor %2 verschieben</translation>
     </message>
     <message>
         <source>start %1</source>
@@ -8160,10 +8008,6 @@ Gesamtdauer %2</translation>
         <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
     </message>
     <message>
-        <source>Move B1.1 before F1.0</source>
-        <translation>B1.1 vor F1.0 verschieben</translation>
-    </message>
-    <message>
         <source>Save changes?</source>
         <translation>Änderungen speichern?</translation>
     </message>
@@ -8790,10 +8634,6 @@ Gesamtdauer %2</translation>
         <translation>Spielraum</translation>
     </message>
     <message>
-        <source>Take %1 out of the order</source>
-        <translation>%1 aus der Reihenfolge nehmen</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is no position: count the blocks of the rank from 0</source>
         <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
     </message>
@@ -8808,10 +8648,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>&apos;%1&apos; is no rank</source>
         <translation>„%1“ ist kein Rank</translation>
-    </message>
-    <message>
-        <source>Host stage %1 on rank %2</source>
-        <translation>Stufe %1 auf Rank %2 legen</translation>
     </message>
     <message>
         <source>Drag ops of one rank that are in its order.</source>

@@ -67,23 +67,6 @@
     </message>
 </context>
 <context>
-    <name>SelectionEdits</name>
-    <message numerus="yes">
-        <source>Split %n selected ops into B and W</source>
-        <translation>
-            <numerusform>Split %n selected op into B and W</numerusform>
-            <numerusform>Split %n selected ops into B and W</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fuse B and W of %n selected ops</source>
-        <translation>
-            <numerusform>Fuse B and W of %n selected op</numerusform>
-            <numerusform>Fuse B and W of %n selected ops</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Spoken</name>
     <message numerus="yes">
         <source>%1, %2, %n blocks</source>
@@ -95,34 +78,6 @@
 </context>
 <context>
     <name>Timeline</name>
-    <message numerus="yes">
-        <source>Place %n ops</source>
-        <translation>
-            <numerusform>Place %n op</numerusform>
-            <numerusform>Place %n ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n ops</source>
-        <translation>
-            <numerusform>%n op</numerusform>
-            <numerusform>%n ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n blocks</source>
-        <translation>
-            <numerusform>%n block</numerusform>
-            <numerusform>%n blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %n ops out of the order</source>
-        <translation>
-            <numerusform>Take %n op out of the order</numerusform>
-            <numerusform>Take %n ops out of the order</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n ops stay where they are</source>
         <translation>

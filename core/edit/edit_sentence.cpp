@@ -28,9 +28,12 @@ Message namesOf(const std::set<Op>& ops, int weightParts) {
 }
 
 Message nameOfBlocks(const Row& row, const std::vector<int>& positions, int weightParts) {
-    const auto count = static_cast<std::int64_t>(positions.size());
-    return count == 1 ? Message(toText(row[positions.front()], weightParts))
-                      : sayCounted(countedPhrase("edit", "%1 blocks", "%1 block"), count, count);
+    return positions.size() == 1 ? Message(toText(row[positions.front()], weightParts))
+                                 : blocksByNumber(std::ssize(positions));
+}
+
+Message blocksByNumber(std::int64_t count) {
+    return sayCounted(countedPhrase("edit", "%1 blocks", "%1 block"), count, count);
 }
 
 Message moveSentence(const Message& what, const Schedule& next, int rank, const std::set<Op>& ops, int weightParts) {

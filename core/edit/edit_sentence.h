@@ -17,6 +17,7 @@ namespace lanewright {
 /// @{
 Message namesOf(const std::set<Op>& ops, int weightParts);
 Message nameOfBlocks(const Row& row, const std::vector<int>& positions, int weightParts);
+Message blocksByNumber(std::int64_t count);
 /// @}
 
 /// `Move B1.3 before W1.2`, `Move 2 blocks to the end of rank 1`: where the ops, which are `what`, stand in `next`.

@@ -3,6 +3,7 @@
 
 #include "app/dialogs/generate_dialog.h"
 #include "app/document/document.h"
+#include "app/document/translate.h"
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
 #include "app/job/causes_panel.h"
@@ -16,7 +17,9 @@
 #include "app/shell/start/scenes.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
+#include "core/model/text.h"
 
 #include <QApplication>
 #include <QDir>
@@ -110,12 +113,13 @@ Result<Done> captureDrag(MainWindow& window, const Op& op, const Op& before, con
 }
 
 Result<Done> captureFinding(MainWindow& window, const QString& folder) {
-    const auto slot = slotOf(window.document().schedule(), {.kind = OpKind::B, .stage = 1, .microbatch = 1});
+    const Op op{.kind = OpKind::B, .stage = 1, .microbatch = 1};
+    const auto slot = slotOf(window.document().schedule(), op);
     const Result<Schedule> broken =
         slot ? moveBlock(window.document().schedule(), *slot, 0) : Result<Schedule>(Error{"no order"});
     if (!broken)
         return broken.error();
-    window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
+    window.document().apply(translated(moveSentence(toText(op), *broken, slot->rank, {op}, 1)), Schedule(*broken));
     window.panels().bottom->open(window.panels().findings);
     window.panels().findings->step(1);
     Result<Done> done = capture(window, folder, QStringLiteral("finding"));

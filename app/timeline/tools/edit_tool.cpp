@@ -13,7 +13,7 @@ void EditTool::show(const QString& title, Proposal proposal, int rank) {
     m_proposal = std::move(proposal);
 }
 
-bool EditTool::make(const QString& sentence) {
+bool EditTool::make(const Message& sentence) {
     if (!m_proposal || view().refuses(*m_proposal))
         return false;
     view().apply(sentence, *std::move(m_proposal));

@@ -24,7 +24,7 @@ protected:
 
     bool isBad() const { return m_card && m_card->tone == Card::Tone::Bad; }
     /// Makes what is shown, unless it is nothing or refused; says whether it did.
-    bool make(const QString& sentence);
+    bool make(const Message& sentence);
 
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;

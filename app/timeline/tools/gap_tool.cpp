@@ -6,6 +6,7 @@
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/edit_tool.h"
 #include "app/timeline/tools/proposal.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 
 #include <algorithm>
@@ -47,7 +48,9 @@ public:
     void commit() override {
         if (!m_proposal)
             return;
-        view().apply(gapSentence(view().document().plan(), m_slot, m_gap), *std::move(m_proposal));
+        const Plan& plan = view().document().plan();
+        const Block& block = plan.schedule.order[m_slot.rank][m_slot.position];
+        view().apply(gapSentence(block, m_gap, plan.timeUnit, plan.costs.weightParts), *std::move(m_proposal));
     }
 
     Qt::CursorShape cursor() const override { return Qt::SplitHCursor; }
@@ -76,13 +79,6 @@ private:
 };
 
 } // namespace
-
-QString gapSentence(const Plan& plan, Slot slot, Time gap) {
-    const QString block = blockTextAt(plan, slot);
-    if (gap == 0)
-        return TimelineText::tr("Remove the gap before %1").arg(block);
-    return TimelineText::tr("Set the gap before %1 to %2").arg(block, timeWithUnit(gap, plan.timeUnit, 6));
-}
 
 std::unique_ptr<Tool> makeGapTool(TimelineView& view, Slot slot) { return std::make_unique<GapTool>(view, slot); }
 

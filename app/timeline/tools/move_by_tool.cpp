@@ -5,9 +5,9 @@
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/edit_tool.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/pattern.h"
 
-#include <cstdlib>
 #include <utility>
 
 namespace lanewright::app {
@@ -36,7 +36,7 @@ public:
                 rank = slot->rank;
                 break;
             }
-        show(sentence(), propose(document.plan(), *std::move(next), m_ops), rank);
+        show(translated(sentence()), propose(document.plan(), *std::move(next), m_ops), rank);
     }
 
     void begin(const ToolPoint&) override {}
@@ -49,7 +49,9 @@ public:
     }
 
 private:
-    QString sentence() const { return moveSentence(TimelineText::tr("%1 ops").arg(m_ops.size()), m_places); }
+    Message sentence() const {
+        return moveBySentence(namesOf(m_ops, view().document().plan().costs.weightParts), m_places);
+    }
 
     std::set<Op> m_ops;
     int m_places;
@@ -57,17 +59,6 @@ private:
 };
 
 } // namespace
-
-QString moveSentence(const QString& what, int places) {
-    const int many = std::abs(places);
-    if (many <= 1)
-        return (places < 0 ? TimelineText::tr("Move %1 one place earlier")
-                           : TimelineText::tr("Move %1 one place later"))
-            .arg(what);
-    return (places < 0 ? TimelineText::tr("Move %1 %2 places earlier") : TimelineText::tr("Move %1 %2 places later"))
-        .arg(what)
-        .arg(many);
-}
 
 std::unique_ptr<Tool> makeMoveByTool(TimelineView& view, std::set<Op> ops, int places) {
     return std::make_unique<MoveByTool>(view, std::move(ops), places);

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tools/move_tool.h"
 
-#include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/edit_tool.h"
-#include "app/timeline/tools/move_by_tool.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/drop_places.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace lanewright::app {
@@ -88,7 +85,7 @@ public:
 
     void commit() override {
         if (m_overTray) {
-            view().apply(takeOutSentence(view().document().plan(), m_ops), *std::move(m_proposal));
+            view().apply(takeOutSentence(m_ops, view().document().plan().costs.weightParts), *std::move(m_proposal));
             Q_EMIT view().hint(view().document().history().undoText());
             return;
         }
@@ -123,11 +120,11 @@ private:
         const Plan& plan = view().document().plan();
         Result<Schedule> next = movedTo(boundary);
         if (!next || next->order == plan.schedule.order)
-            return showNone(TimelineText::tr("%1: stays where it is").arg(what()));
+            return showNone(TimelineText::tr("%1: stays where it is").arg(translated(what())));
         const QString title =
-            m_severalLanes
-                ? sentence(*next)
-                : QStringLiteral("%1: %2").arg(what(), placeText(*next, m_grabbed.rank, m_ops, plan.costs.weightParts));
+            m_severalLanes ? translated(sentence(*next))
+                           : QStringLiteral("%1: %2").arg(
+                                 translated(what()), placeText(*next, m_grabbed.rank, m_ops, plan.costs.weightParts));
         show(title, propose(plan, *std::move(next), m_ops), m_grabbed.rank);
     }
 
@@ -195,7 +192,7 @@ private:
             return;
         m_otherRank = m_boundary = -1;
         const Document& document = view().document();
-        show(TimelineText::tr("%1: out of the order, into the tray").arg(what()),
+        show(TimelineText::tr("%1: out of the order, into the tray").arg(translated(what())),
              propose(document.plan(), removeOps(document.schedule(), m_ops), {}), m_grabbed.rank);
     }
 
@@ -208,25 +205,16 @@ private:
         return geometry.rankAt(y);
     }
 
-    QString what() const {
-        if (m_severalLanes)
-            return TimelineText::tr("%1 ops").arg(m_ops.size());
-        if (m_positions.size() > 1)
-            return TimelineText::tr("%1 blocks").arg(m_positions.size());
+    Message what() const {
         const Plan& plan = view().document().plan();
-        return blockText(plan.schedule.order[m_grabbed.rank][m_grabbed.position], plan.costs.weightParts);
+        return m_severalLanes ? namesOf(m_ops, plan.costs.weightParts)
+                              : nameOfBlocks(plan.schedule.order[m_grabbed.rank], m_positions, plan.costs.weightParts);
     }
 
-    QString sentence(const Schedule& next) const {
-        if (m_severalLanes)
-            return moveSentence(what(), placesTo(m_boundary));
-        const Row& row = next.order[m_grabbed.rank];
-        const auto moved = [this](const Block& block) { return m_ops.contains(block.op); };
-        const auto after = std::find_if_not(std::ranges::find_if(row, moved), row.end(), moved);
-        if (after == row.end())
-            return TimelineText::tr("Move %1 to the end of rank %2").arg(what()).arg(m_grabbed.rank);
-        return TimelineText::tr("Move %1 before %2")
-            .arg(what(), blockText(*after, view().document().plan().costs.weightParts));
+    Message sentence(const Schedule& next) const {
+        return m_severalLanes
+                   ? moveBySentence(what(), placesTo(m_boundary))
+                   : moveSentence(what(), next, m_grabbed.rank, m_ops, view().document().plan().costs.weightParts);
     }
 
     Slot m_grabbed;
@@ -244,12 +232,6 @@ private:
 };
 
 } // namespace
-
-QString takeOutSentence(const Plan& plan, const std::set<Op>& ops) {
-    if (ops.size() == 1)
-        return TimelineText::tr("Take %1 out of the order").arg(opText(*ops.begin(), plan.costs.weightParts));
-    return TimelineText::tr("Take %n ops out of the order", nullptr, static_cast<int>(ops.size()));
-}
 
 std::unique_ptr<Tool> makeMoveTool(TimelineView& view, Slot grabbed, std::vector<int> positions,
                                    const std::set<Op>& elsewhere) {

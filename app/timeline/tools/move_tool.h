@@ -3,8 +3,6 @@
 
 #include "core/model/plan.h"
 
-#include <QString>
-
 #include <memory>
 #include <set>
 #include <vector>
@@ -13,9 +11,6 @@ namespace lanewright::app {
 
 class TimelineView;
 class Tool;
-
-/// What the history says of ops that leave the order for the tray.
-QString takeOutSentence(const Plan& plan, const std::set<Op>& ops);
 
 /// Drags one or more blocks of a lane to another place in its order, or blocks of several lanes by as many places.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tools/place_tool.h"
 
-#include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
@@ -9,6 +8,7 @@
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/edit_tool.h"
 #include "app/timeline/tools/proposal.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ public:
             aimAt(boundary);
     }
 
-    void commit() override { make(placeSentence(view().document().plan(), m_ops)); }
+    void commit() override { make(placeSentence(ops(), view().document().plan().costs.weightParts)); }
     void paint(QPainter& painter, const Canvas& canvas) const override {
         const PainterGuard guard(painter);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -73,10 +73,9 @@ private:
         Result<Schedule> next = placedAt(plan.schedule, m_ops, boundary);
         if (!next)
             return showNone(translated(next.error().message));
-        const std::set<Op> ops(m_ops.begin(), m_ops.end());
         const QString title =
-            QStringLiteral("%1: %2").arg(what(), placeText(*next, m_rank, ops, plan.costs.weightParts));
-        show(title, propose(plan, *std::move(next), ops), m_rank);
+            QStringLiteral("%1: %2").arg(what(), placeText(*next, m_rank, ops(), plan.costs.weightParts));
+        show(title, propose(plan, *std::move(next), ops()), m_rank);
     }
 
     void aimAtNothing(int lane) {
@@ -89,11 +88,8 @@ private:
         m_card->tone = lane < 0 ? Card::Tone::Plain : Card::Tone::Bad;
     }
 
-    QString what() const {
-        if (m_ops.size() > 1)
-            return TimelineText::tr("%n ops", nullptr, static_cast<int>(m_ops.size()));
-        return opText(m_ops.front(), view().document().plan().costs.weightParts);
-    }
+    std::set<Op> ops() const { return {m_ops.begin(), m_ops.end()}; }
+    QString what() const { return translated(namesOf(ops(), view().document().plan().costs.weightParts)); }
 
     std::vector<Op> m_ops;
     int m_rank;
@@ -111,12 +107,6 @@ Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, 
             return next;
     }
     return next;
-}
-
-QString placeSentence(const Plan& plan, const std::vector<Op>& ops) {
-    if (ops.size() == 1)
-        return TimelineText::tr("Place %1").arg(opText(ops.front(), plan.costs.weightParts));
-    return TimelineText::tr("Place %n ops", nullptr, static_cast<int>(ops.size()));
 }
 
 std::unique_ptr<Tool> makePlaceTool(TimelineView& view, std::vector<Op> ops) {

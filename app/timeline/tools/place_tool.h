@@ -4,8 +4,6 @@
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
-#include <QString>
-
 #include <memory>
 #include <set>
 #include <vector>
@@ -21,8 +19,5 @@ std::unique_ptr<Tool> makePlaceTool(TimelineView& view, std::vector<Op> ops);
 
 /// The schedule with the ops put in front of the block at `boundary` of the row of their rank, in their order.
 Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, int boundary);
-
-/// `Place F0.1`, `Place 3 ops`: a step of the history.
-QString placeSentence(const Plan& plan, const std::vector<Op>& ops);
 
 } // namespace lanewright::app

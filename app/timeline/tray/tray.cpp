@@ -7,6 +7,7 @@
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "core/check/unplaced.h"
+#include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/place.h"
 #include "core/model/block_ops.h"
@@ -204,7 +205,8 @@ void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule
         return;
     }
     Document& document = m_view.document();
-    document.apply(placeSentence(document.plan(), ops), *std::move(next));
+    document.apply(translated(placeSentence({ops.begin(), ops.end()}, document.plan().costs.weightParts)),
+                   *std::move(next));
     const std::vector<Op> left = this->ops();
     if (!left.empty()) {
         const auto index = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(left.size()) - 1);

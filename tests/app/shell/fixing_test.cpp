@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/selection_edits.h"
 #include "app/panels/findings_panel.h"
 #include "core/check/findings.h"
 #include "core/edit/edits.h"
@@ -136,9 +137,19 @@ TEST_F(FixingTest, PairsTwoBlocksAndPartsThem) {
     ASSERT_TRUE(slotOf(document().schedule(), op("B1.0")));
     const Slot slot = *slotOf(document().schedule(), op("B1.0"));
     EXPECT_TRUE(document().schedule().order[slot.rank][slot.position].paired);
+    EXPECT_EQ(document().undoSentence(), QStringLiteral("Run F1.1 and B1.0 as a pair"));
     trigger("edit.unpair");
+    EXPECT_EQ(document().undoSentence(), QStringLiteral("Take the pair of F1.1 apart"));
     EXPECT_FALSE(document().schedule().order[slot.rank][slot.position].paired);
     EXPECT_EQ(document().history().count(), 2);
+}
+
+TEST_F(FixingTest, PairsABlockWithTheOneBehindItWhereNoOtherIsSelected) {
+    window().selection().set(op("F0.1"));
+    EXPECT_TRUE(SelectionEdits(document(), window().selection()).pair());
+    EXPECT_EQ(document().undoSentence(), QStringLiteral("Run F0.1 and B0.0 as a pair"));
+    window().selection().set(document().schedule().order[0].back().op);
+    EXPECT_FALSE(SelectionEdits(document(), window().selection()).pair()) << "nothing is behind it";
 }
 
 TEST_F(FixingTest, SelectsWhatIsOfTheSameKindStageOrMicrobatch) {

@@ -152,16 +152,18 @@ TEST(Translation, SpeaksGermanAndFallsBackToEnglish) {
     EXPECT_EQ(languageOf(QStringLiteral("de")), QStringLiteral("de"));
     EXPECT_EQ(languageOf(QStringLiteral("fr")), QStringLiteral("en"));
     const auto stage = [] { return QCoreApplication::translate("Timeline", "stage %1"); };
-    const auto ops = [](int count) { return QCoreApplication::translate("Timeline", "%n ops", nullptr, count); };
+    const auto ops = [](int count) {
+        return QCoreApplication::translate("Timeline", "%n ops stay where they are", nullptr, count);
+    };
     installLanguage(QStringLiteral("de"));
     EXPECT_EQ(stage(), QStringLiteral("Stufe %1"));
     EXPECT_EQ(QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")).toString(QKeySequence::NativeText),
               QStringLiteral("Strg+Umschalt+Bild auf"));
-    EXPECT_EQ(ops(1), QStringLiteral("1 Op"));
+    EXPECT_EQ(ops(1), QStringLiteral("1 Op bleibt, wo sie ist"));
     installLanguage(QStringLiteral("en"));
     EXPECT_EQ(stage(), QStringLiteral("stage %1"));
-    EXPECT_EQ(ops(1), QStringLiteral("1 op"));
-    EXPECT_EQ(ops(2), QStringLiteral("2 ops"));
+    EXPECT_EQ(ops(1), QStringLiteral("1 op stays where it is"));
+    EXPECT_EQ(ops(2), QStringLiteral("2 ops stay where they are"));
 }
 
 } // namespace

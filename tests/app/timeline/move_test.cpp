@@ -61,7 +61,7 @@ TEST(Move, TheDropTakesOverTheLanesOfTheProposal) {
     Proposal proposal = propose(drive.document.plan(), *moveBlock(schedule, *slotOf(schedule, op("B1.3")), later), {});
     const auto analysis = proposal.analysis;
     const PlacedLane* lanes = analysis->lanes.lanes.data();
-    drive.view.apply(QStringLiteral("Move B1.3"), std::move(proposal));
+    drive.view.apply("Move B1.3", std::move(proposal));
     EXPECT_EQ(drive.document.sharedAnalysis(), analysis);
     EXPECT_EQ(drive.view.placed().lanes.data(), lanes);
     drive.document.history().undo();
