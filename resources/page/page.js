@@ -718,6 +718,7 @@
 
   /// On paper everything is light, whole, and as sharp as paper.
   function preparePrint() {
+    stopPlayback();
     byId("theme").value = "light";
     lanes.takeTheme();
     lanes.fit();
