@@ -258,7 +258,9 @@
       dialog.close();
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") take();
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // or it presses the button that takes the keys next
+      take();
     });
     button(word("begin"), dialog, take).className = "first";
     if (pupil() !== null)

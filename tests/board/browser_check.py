@@ -37,6 +37,7 @@ class Check:
         self.browser, self.by, self.cli, self.folder, self.keep = browser, by, cli, folder, keep
         self.hands = hands(browser, by)
         self.seed, self.steps, self.files = 1, 25, ["dualpipe"]
+        self.server = None  # where the folder's pages are served, as http://…/; none: they come from the disk
         self.faults, self.held = [], 0
 
     def expect(self, good, what):
@@ -55,7 +56,8 @@ class Check:
         self.equal(found, wanted, what)
 
     def quiet(self, what):
-        said = self.browser.console() + self.browser.requests()
+        own = [self.server + page.name for page in self.folder.glob("*.html")] if self.server else []
+        said = self.browser.console() + [url for url in self.browser.requests() if url not in own]
         self.expect(not said, f"{what}: {said}")
 
     def ask(self, *words):
@@ -70,7 +72,7 @@ class Check:
 
     def open(self, page, fragment=""):
         self.browser.open("about:blank")  # a fragment alone would not load the page anew
-        self.browser.open(page.as_uri() + fragment)
+        self.browser.open((self.server + page.name if self.server else page.as_uri()) + fragment)
 
     def shot(self, name):
         if self.keep:

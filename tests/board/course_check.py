@@ -4,24 +4,45 @@
 hands in: every goal is reached, the teacher's command gives full marks, a page opened anew goes on where it was left,
 the console has no line and no request leaves.
 
-    course_check.py chromium --cli lanewright-cli --lessons 0,1,2,5 --by touch
+    course_check.py chromium --cli lanewright-cli --lessons 0,1,2,5 --by touch --served
 
 The pupil's course has no answers in it. What order solves a lesson is read from a course of the same lessons that has
 them. Ends with the skip code where the browser, or the page's module, is missing."""
 
 import argparse
+import contextlib
 import csv
+import functools
+import http.server
 import io
 import json
 import pathlib
 import re
 import sys
 import tempfile
+import threading
 
 from browser import Browser, Fault, program
 from browser_check import GALLERY, Check, is_board
 
 PUPIL = 'Ann "the hand" <b>O\'Neil</b>'
+
+
+class Served(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address under which a web server of this machine gives the files of a folder."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Served, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def make_course(check, name, lessons, *words):
@@ -151,6 +172,21 @@ def check_lesson(check, at, solution):
     check.quiet(title)
 
 
+def check_name(check):
+    """A name is given once: the key that gives it presses nothing behind the dialog."""
+    hand, browser = check.hands, check.browser
+    if check.by == "touch":
+        hand.press("#course .right button[aria-label]")
+        hand.press("dialog .narrow button")
+    else:
+        hand.press("#course .right > :first-child")
+    check.equal(browser.wait_for("document.querySelector('dialog input')?.value"), PUPIL, "the name that is asked for")
+    browser.press("Enter")
+    check.equal(
+        browser.evaluate("document.querySelectorAll('dialog[open]').length"), 0, "dialogs behind that of the name"
+    )
+
+
 def check_course(check, lessons):
     hand, browser = check.hands, check.browser
     teachers = make_course(check, "teacher.html", lessons)
@@ -173,6 +209,7 @@ def check_course(check, lessons):
     check.equal(json.loads(file.read_text())["by"], PUPIL, "the pupil's name")
     check.expect(re.fullmatch(r"[^/\\:*?\"<>|]+\.lwanswers", file.name), f"a file named {file.name}")
     check_marks(check, file, answers, teachers)
+    check_name(check)
     check.quiet("handing in")
 
 
@@ -199,6 +236,7 @@ def main():
     parser.add_argument("--by", default="mouse,touch,keys")
     parser.add_argument("--cli", required=True)
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures")
+    parser.add_argument("--served", action="store_true", help="the pages come from a web server, not from the disk")
     parser.add_argument("--skip-code", type=int, default=77)
     options = parser.parse_args()
     if not program(options.browser):
@@ -206,8 +244,9 @@ def main():
         return options.skip_code
     faults, held = [], 0
     for by in options.by.split(","):
-        with tempfile.TemporaryDirectory() as folder, Browser(options.browser) as browser:
+        with tempfile.TemporaryDirectory() as folder, Browser(options.browser) as browser, served(folder) as server:
             check = Check(browser, by, options.cli, pathlib.Path(folder), options.keep)
+            check.server = server if options.served else None
             if by == "touch":
                 browser.phone()
             lessons = options.lessons.split(",") if options.lessons else []
