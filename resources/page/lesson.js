@@ -613,7 +613,7 @@
     notice = null;
     showPanel(board.view.board.lesson);
     showCard();
-    parts.card.scrollIntoView({ block: "nearest" });
+    for (const part of [byId("board"), parts.card]) part.scrollIntoView({ block: "nearest" });
     announce(parts.sentence.textContent);
     keepSoon();
   }
