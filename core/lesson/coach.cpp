@@ -3,17 +3,20 @@
 
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
+#include "core/edit/place.h"
 #include "core/lesson/coach_reasons.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
 #include "core/model/dataflow.h"
+#include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace lanewright {
 
@@ -80,7 +83,7 @@ Time startIn(const Timeline& timeline, const Op& op) {
     return span ? span->start : kNever;
 }
 
-/// Places what the solution runs first of the tray.
+/// Places what the model runs first of the tray.
 std::optional<CoachStep> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
     const Timeline timeline = simulate(model.schedule, model.costs);
     std::optional<Op> first;
@@ -96,20 +99,23 @@ std::optional<CoachStep> placeLike(const Attempt& attempt, const std::vector<Op>
     return placed(attempt, *first, placeBehind(attempt.plan.schedule.order[rank], model.schedule.order[rank], *first));
 }
 
-/// Places the ready op that would start first behind its row.
-std::optional<CoachStep> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
-    std::optional<CoachStep> best;
-    Time first = kNever;
-    for (const Op& op : readyOps(attempt.plan, tray)) {
-        const int rank = attempt.plan.schedule.rankOf(op);
-        CoachStep each = placed(attempt, op, static_cast<int>(attempt.plan.schedule.order[rank].size()));
-        const Time start = startIn(simulate(each.next.schedule, each.next.costs), op);
-        if (start >= first)
-            continue;
-        first = start;
-        best = std::move(each);
-    }
-    return best;
+/// The plan with the limits that the goals set, beside its own.
+Plan limitedBy(const std::vector<Goal>& goals, Plan plan) {
+    const auto goal = std::ranges::find(goals, GoalKind::PeakMemory, &Goal::kind);
+    if (goal == goals.end())
+        return plan;
+    plan.memory.limit.resize(static_cast<std::size_t>(plan.schedule.ranks()));
+    for (std::optional<Bytes>& limit : plan.memory.limit)
+        limit = std::min(limit.value_or(goal->most), Bytes{goal->most});
+    return plan;
+}
+
+/// The attempt with the tray where it does best.
+Plan filled(const Lesson& lesson, const Attempt& attempt, const std::vector<Op>& tray) {
+    Plan plan = attempt.plan;
+    if (Result<Schedule> schedule = placeOps(limitedBy(lesson.goals, plan), tray))
+        plan.schedule = *std::move(schedule);
+    return plan;
 }
 
 /// The step and what comes of it; none where that can't be.
@@ -192,25 +198,42 @@ std::optional<CoachStep> stepLike(const Lesson& lesson, const Attempt& attempt, 
     return best;
 }
 
-/// The move of one block that makes the makespan smallest; none that makes it smaller: nothing.
+/// What an order that reaches its end lacks: memory over the limits, then time.
+using Lack = std::pair<Bytes, Time>;
+
+std::optional<Lack> lackOf(const Plan& plan) {
+    const std::optional<Time> makespan = makespanOf(plan, {});
+    if (!makespan)
+        return {};
+    const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    Bytes over = 0;
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
+        over += std::max<Bytes>(0, peaks[rank] - plan.memory.limitOf(rank).value_or(peaks[rank]));
+    return Lack{over, *makespan};
+}
+
+/// The move of one block after which the order lacks least; none after which it lacks less: nothing.
 std::optional<CoachStep> bestMove(const Lesson& lesson, const Attempt& attempt) {
     const Schedule& schedule = attempt.plan.schedule;
-    const std::optional<Time> now = makespanOf(attempt.plan, {});
-    Time best = now.value_or(kNever);
+    Plan moved = limitedBy(lesson.goals, attempt.plan);
+    std::optional<Lack> least = lackOf(moved);
     std::optional<CoachStep> found;
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (int from = 0; from < static_cast<int>(schedule.order[rank].size()); ++from)
             for (int to = 0; to <= static_cast<int>(schedule.order[rank].size()); ++to) {
                 if (to == from || to == from + 1)
                     continue;
+                moved.schedule = *moveBlock(schedule, {rank, from}, to);
+                const std::optional<Lack> lack = lackOf(moved);
+                if (!lack || (least && *lack >= *least))
+                    continue;
                 CoachStep step{.kind = Kind::Move, .op = schedule.order[rank][from].op, .to = {rank, to}};
                 step.other = opAt(schedule.order[rank], to);
                 step.next = attempt.plan;
-                step.next.schedule = *moveBlock(schedule, {rank, from}, to);
-                const std::optional<Time> then = makespanOf(step.next, {});
-                if (!then || *then >= best || !mayBecome(lesson, attempt.plan, step.next))
+                step.next.schedule = moved.schedule;
+                if (!mayBecome(lesson, attempt.plan, step.next))
                     continue;
-                best = *then;
+                least = lack;
                 found = std::move(step);
             }
     return found;
@@ -251,8 +274,10 @@ std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray) {
 
 CoachStep nextStepFor(const Lesson& lesson, const Attempt& attempt) {
     const Result<Attempt> solution = solutionOf(lesson);
-    if (solution && solution->optimizer != attempt.optimizer && lesson.allows(LessonEdit::Optimizer))
-        return completed(lesson, attempt, {.kind = Kind::Optimizer, .mode = solution->optimizer, .next = attempt.plan});
+    // A post-validated iteration is never longer.
+    const OptimizerMode mode = solution ? solution->optimizer : OptimizerMode::PostValidated;
+    if (mode != attempt.optimizer && lesson.allows(LessonEdit::Optimizer))
+        return completed(lesson, attempt, {.kind = Kind::Optimizer, .mode = mode, .next = attempt.plan});
     if (lesson.allows(LessonEdit::Halve))
         if (Result<Plan> half = cutInHalf(attempt.plan))
             return completed(lesson, attempt, {.kind = Kind::Halve, .next = *std::move(half)});
@@ -261,7 +286,7 @@ CoachStep nextStepFor(const Lesson& lesson, const Attempt& attempt) {
     const std::vector<Op> tray = trayOf(lesson, attempt.plan);
     std::optional<CoachStep> step;
     if (!tray.empty())
-        step = solution ? placeLike(attempt, tray, solution->plan) : placeFirst(attempt, tray);
+        step = placeLike(attempt, tray, solution ? solution->plan : filled(lesson, attempt, tray));
     else
         step = solution ? stepLike(lesson, attempt, solution->plan) : bestMove(lesson, attempt);
     // What the lesson would refuse is no step.

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 using namespace lanewright;
@@ -65,6 +66,28 @@ TEST(Course, WithoutItsAnswerALessonGivesTheSamePointsAllTheWay) {
         }
         EXPECT_EQ(without.check(*solutionOf(own.lesson)).points, 100) << own.name;
     }
+}
+
+TEST(Course, WithoutItsAnswerTheCoachPlacesAllOpsAndTakesWhatOneMoveCanWin) {
+    std::set<std::string> solved;
+    for (const ShelfLesson& own : lessonShelf()) {
+        const Lesson kept = withoutAnswer(own.lesson);
+        Attempt attempt = *startOf(kept);
+        CoachStep step = nextStepFor(kept, attempt);
+        for (int steps = 0; steps < 100 && step.kind != CoachStep::Kind::Nothing; ++steps) {
+            if (step.kind == CoachStep::Kind::Optimizer)
+                attempt.optimizer = step.mode;
+            else
+                attempt.plan = step.next;
+            step = nextStepFor(kept, attempt);
+        }
+        EXPECT_EQ(step.kind, CoachStep::Kind::Nothing) << own.name << ": it comes to no end";
+        EXPECT_TRUE(trayOf(kept, attempt.plan).empty()) << own.name;
+        if (Checker(kept).check(attempt).reached)
+            solved.insert(own.name);
+    }
+    for (const char* name : {"gpipe", "zb-h1", "v-shape", "cut-in-half", "interleaving", "unequal-stages"})
+        EXPECT_TRUE(solved.contains(name)) << name;
 }
 
 TEST(Course, WithoutHintsItHasNoneInAnyLanguage) {
