@@ -160,7 +160,7 @@ void LessonActions::showLaneMenu(const QPoint& position) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setFont(m_window.menuBar()->font());
     m_actions.fill(*menu, {"edit.earlier", "edit.later", "edit.takeOut", "", "edit.split", "edit.fuse", "edit.pair",
-                           "edit.unpair", "", "edit.undo", "edit.redo"});
+                           "edit.unpair", "edit.halve", "", "edit.undo", "edit.redo"});
     menu->popup(position);
 }
 

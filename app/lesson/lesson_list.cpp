@@ -1,24 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_list.h"
 
+#include "app/document/translate.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "core/lesson/lesson_facts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QStringList>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
 
+/// Level, minutes and the lessons before it.
+QString factsOf(const Lesson& lesson) {
+    std::vector<std::string> needs;
+    for (const BuiltInLesson& each : builtInLessons())
+        if (std::ranges::find(lesson.needs, each.lesson.title) != lesson.needs.end())
+            needs.push_back(localizedText(each.lesson).title);
+    QStringList facts;
+    for (const Message& fact : factsText(lesson, needs))
+        facts << translated(fact);
+    return facts.join(QStringLiteral(" · "));
+}
+
 QString lineOf(const BuiltInLesson& lesson, bool done) {
     const QString mark = done ? QStringLiteral("   ✓") : QString();
     const LessonText words = localizedText(lesson.lesson);
-    return LessonList::tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
+    return LessonList::tr("%1.  %2\n%3\n%4", "number, title with a mark when it is done, task, level and minutes")
         .arg(lesson.number)
-        .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task));
+        .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task), factsOf(lesson.lesson));
 }
 
 } // namespace

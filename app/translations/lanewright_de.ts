@@ -2071,6 +2071,26 @@
         <source>Order of</source>
         <translation>Reihenfolge von</translation>
     </message>
+    <message>
+        <source>easy</source>
+        <translation>leicht</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>hard</source>
+        <translation>schwer</translation>
+    </message>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
 </context>
 <context>
     <name>csv</name>
@@ -7760,13 +7780,6 @@ Gesamtdauer %2</translation>
         <translation>Antworten von %1</translation>
     </message>
     <message>
-        <source>%1.  %2
-%3</source>
-        <comment>number, title with a mark when it is done, task</comment>
-        <translation>%1.  %2
-%3</translation>
-    </message>
-    <message>
         <source>Open a &amp;file …</source>
         <translation>&amp;Datei öffnen …</translation>
     </message>
@@ -7777,6 +7790,15 @@ Gesamtdauer %2</translation>
     <message>
         <source>&amp;Begin</source>
         <translation>&amp;Beginnen</translation>
+    </message>
+    <message>
+        <source>%1.  %2
+%3
+%4</source>
+        <comment>number, title with a mark when it is done, task, level and minutes</comment>
+        <translation>%1.  %2
+%3
+%4</translation>
     </message>
 </context>
 <context>
@@ -11691,6 +11713,22 @@ Gesamtdauer %2</translation>
         <source>Take the order of %1</source>
         <translation>Die Reihenfolge von %1 nehmen</translation>
     </message>
+    <message>
+        <source>easy</source>
+        <translation>leicht</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>hard</source>
+        <translation>schwer</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
 </context>
 <context>
     <name>list</name>
@@ -11717,6 +11755,125 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>marks</name>
+    <message>
+        <source>What the class reached</source>
+        <translation>Was die Klasse erreicht hat</translation>
+    </message>
+    <message>
+        <source>Pupils: %1. Lessons: %2. All goals of all of them: %3.</source>
+        <translation>Lernende: %1. Lektionen: %2. Alle Ziele von allen: %3.</translation>
+    </message>
+    <message>
+        <source>hints: %1</source>
+        <translation>Tipps: %1</translation>
+    </message>
+    <message>
+        <source>coach: %1</source>
+        <translation>Coach: %1</translation>
+    </message>
+    <message>
+        <source>answer shown</source>
+        <translation>Lösung gezeigt</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>reached</source>
+        <translation>erreicht</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Pupils</source>
+        <translation>Lernende</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>with hints</source>
+        <translation>mit Tipps</translation>
+    </message>
+    <message>
+        <source>with the coach</source>
+        <translation>mit Coach</translation>
+    </message>
+    <message>
+        <source>stuck</source>
+        <translation>hängt fest</translation>
+    </message>
+    <message>
+        <source>missed most</source>
+        <translation>am häufigsten verfehlt</translation>
+    </message>
+    <message>
+        <source>Who is stuck where</source>
+        <translation>Wer wo festhängt</translation>
+    </message>
+    <message>
+        <source>Every answer</source>
+        <translation>Jede Antwort</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>hints</source>
+        <translation>Tipps</translation>
+    </message>
+    <message>
+        <source>coach steps</source>
+        <translation>Coach-Schritte</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>the answer names no lesson</source>
+        <translation>die Antwort nennt keine Lektion</translation>
+    </message>
+    <message>
+        <source>no lesson of this title is known</source>
+        <translation>keine Lektion mit diesem Titel ist bekannt</translation>
+    </message>
+    <message>
+        <source>holds no answer at all</source>
+        <translation>enthält gar keine Antwort</translation>
     </message>
 </context>
 <context>
@@ -14525,6 +14682,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>the microbatches of this problem differ, so their number stays</source>
         <translation>die Microbatches dieses Problems sind verschieden, also bleibt ihre Zahl</translation>
+    </message>
+    <message>
+        <source>the folder holds no lesson (.lwlesson)</source>
+        <translation>der Ordner enthält keine Lektion (.lwlesson)</translation>
     </message>
 </context>
 <context>

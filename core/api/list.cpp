@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/frameworks/frameworks_page.h"
+#include "core/api/lesson/list_lessons.h"
 #include "core/api/list_gpus.h"
 #include "core/api/question_list.h"
 #include "core/api/questions_page.h"
@@ -50,6 +51,7 @@ struct ListRequest {
     bool questions = false;
     bool frameworks = false;
     bool colours = false;
+    bool lessons = false;
 };
 
 /// All of them.
@@ -122,6 +124,8 @@ Reply listAll(const ListRequest& request, const Asker&) {
         return {.text = questionsPage, .json = questionsObject};
     if (request.frameworks)
         return listFrameworks();
+    if (request.lessons)
+        return listLessons();
     if (request.colours)
         return {.text = coloursObject, .json = coloursObject};
     Listed all;
@@ -137,8 +141,8 @@ Reply listAll(const ListRequest& request, const Asker&) {
 Question listQuestion() {
     using R = ListRequest;
     return question<R>(
-        "list", "The generators: what each does, its closed form and source; or the GPUs",
-        "\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus",
+        "list", "The generators: what each does, its closed form and source; or GPUs, lessons",
+        "\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus\n  lanewright-cli list --lessons",
         {option<R>("--markdown", &R::markdown, "As a page, schedules/GENERATORS.md"),
          option<R>("--questions", &R::questions, "What can be asked and what answers say, schedules/QUESTIONS.md")
              .without({"--markdown"}),
@@ -147,7 +151,9 @@ Question listQuestion() {
          option<R>("--gpus", &R::gpus, "The GPUs of this machine, or why none can be used")
              .without({"--markdown", "--questions", "--frameworks"}),
          option<R>("--colours", &R::colours, "The colours of blocks, curves and what is around them, as JSON")
-             .without({"--markdown", "--questions", "--frameworks", "--gpus"})},
+             .without({"--markdown", "--questions", "--frameworks", "--gpus"}),
+         option<R>("--lessons", &R::lessons, "The lessons of the program: level, minutes, and what comes before each")
+             .without({"--markdown", "--questions", "--frameworks", "--gpus", "--colours"})},
         listAll, kListFields);
 }
 

@@ -83,6 +83,11 @@ enum class HelpLevel : std::uint8_t {
 /// As files spell it: `"check"`, `"ready"`, `"coach"`.
 std::string_view toText(HelpLevel level);
 
+/// How hard a lesson is, in the eyes of who wrote it.
+enum class LessonLevel : std::uint8_t { Easy, Medium, Hard };
+/// As files spell it: `"easy"`, `"medium"`, `"hard"`.
+std::string_view toText(LessonLevel level);
+
 /// Where an order comes from: a generator makes it, or it is given.
 struct OrderSource {
     std::string generator = {};       ///< a name of the catalogue; empty: the order is given
@@ -123,6 +128,9 @@ struct Lesson {
     std::vector<std::string> text = {};  ///< paragraphs
     std::string learnt = {};             ///< what is known now, in a sentence: said when all goals are reached
     std::vector<std::string> hints = {}; ///< shown one after the other, when they are asked for
+    std::optional<LessonLevel> level = {};
+    int minutes = 0;                     ///< that it takes, about; 0: not known
+    std::vector<std::string> needs = {}; ///< titles of the lessons that come before
     Plan problem = {};                   ///< shape, costs and limits; no order
     OrderSource start = {};
     std::optional<OrderSource> solution = {}; ///< hidden until it is asked for; none in a copy for students

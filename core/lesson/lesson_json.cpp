@@ -26,6 +26,8 @@ constexpr std::array kAllEdits = {LessonEdit::Move,         LessonEdit::Place,  
                                   LessonEdit::Microbatches, LessonEdit::Generator};
 static_assert(kAllEdits.size() == kLessonEdits);
 constexpr std::array kAllLevels = {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach};
+constexpr std::array kLessonLevels = {LessonLevel::Easy, LessonLevel::Medium, LessonLevel::Hard};
+constexpr int kMostMinutes = 600;
 
 OpPattern patternFrom(const json::Node& node, Frame&, Trouble& trouble) {
     const Result<OpPattern> pattern = opPatternFromText(stringFrom(node, trouble));
@@ -243,6 +245,9 @@ const FileFields<Lesson>& lessonFields() {
         Field("task", &Lesson::task, form::text()).required(),
         {"text", &Lesson::text, textsForm()},
         Field("learnt", &Lesson::learnt, form::text()).unlessDefault(&Lesson::learnt),
+        {"level", &Lesson::level, form::choiceOf(kLessonLevels)},
+        Field("minutes", &Lesson::minutes, form::integer(1, kMostMinutes)).unlessDefault(&Lesson::minutes),
+        Field("needs", &Lesson::needs, form::list(form::text())).unlessDefault(&Lesson::needs),
         Field("problem", "", readProblem,
               [](json::Writer& writer, const Lesson& lesson, const Frame&) { writeProblem(writer, lesson.problem); })
             .required(),

@@ -72,6 +72,15 @@ std::string_view toText(LessonEdit edit) {
     return "?";
 }
 
+std::string_view toText(LessonLevel level) {
+    switch (level) {
+    case LessonLevel::Easy: return "easy";
+    case LessonLevel::Medium: return "medium";
+    case LessonLevel::Hard: return "hard";
+    }
+    return "?";
+}
+
 std::string_view toText(HelpLevel level) {
     switch (level) {
     case HelpLevel::Check: return "check";

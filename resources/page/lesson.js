@@ -205,6 +205,14 @@
     return dialog;
   }
 
+  /// How hard a lesson is, how long it takes and what comes before it, as far as it says so.
+  function factsOf({ level, minutes, needs = [] }) {
+    const before = needs.map((title) => lessons.find((each) => each.title === title)).filter(Boolean);
+    const facts = [level && word(level), minutes && word("minutes", minutes)];
+    if (before.length > 0) facts.push(word("after", before.map((each) => saidBy(each, "title")).join(", ")));
+    return facts.filter(Boolean).join(" · ");
+  }
+
   function choose() {
     const dialog = makeDialog(word("choose"));
     const list = element("ol", undefined, dialog);
@@ -218,6 +226,7 @@
       if (at === open) chosen.setAttribute("aria-current", "true");
       element("b", `${at + 1}. ${saidBy(lesson, "title")}`, chosen);
       element("span", saidBy(lesson, "task"), chosen);
+      element("small", factsOf(lesson), chosen).className = "facts";
       const points = done ? word("points", done.points) : "";
       if (done) element("small", done.reached ? `✓ ${word("finished")}, ${points}` : points, chosen);
     });

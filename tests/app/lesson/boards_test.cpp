@@ -478,9 +478,9 @@ TEST_F(BoardsTest, AnEmptyBoardIsFilledByEnterFromItsBeginning) {
     ASSERT_TRUE(window().open(QStringLiteral("three-people")));
     EXPECT_TRUE(window().lanes().hasFocus());
     key(Qt::Key_PageDown, Qt::ControlModifier);
-    ASSERT_EQ(window().lanes().tray().ops().size(), 18U);
+    ASSERT_EQ(window().lanes().tray().ops().size(), 24U);
     EXPECT_TRUE(window().lanes().tray().cells().hasFocus());
-    for (int i = 0; i < 18; ++i)
+    for (int i = 0; i < 24; ++i)
         key(Qt::Key_Return);
     EXPECT_TRUE(window().lanes().tray().ops().empty());
     EXPECT_TRUE(window().lanes().hasFocus());
@@ -490,7 +490,7 @@ TEST_F(BoardsTest, WhenTheTrayIsEmptyTheKeysAreThoseOfTheLanes) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     window().lanes().tray().cells().setFocus();
     ASSERT_TRUE(window().lanes().tray().cells().hasFocus());
-    place(18);
+    place(24);
     ASSERT_TRUE(window().lanes().tray().ops().empty());
     EXPECT_TRUE(window().lanes().hasFocus());
 }

@@ -31,7 +31,7 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     for (int tabs = 0; tabs < 30 && !cells.hasFocus(); ++tabs)
         key(Qt::Key_Tab);
     ASSERT_TRUE(cells.hasFocus()) << "the tray is reached by Tab";
-    for (int op = 0; op < 18; ++op)
+    for (int op = 0; op < 24; ++op)
         key(Qt::Key_Return);
     EXPECT_TRUE(window().lanes().tray().ops().empty());
     EXPECT_TRUE(window().session().work().reached()) << child<SentenceCard>(window()).sentence().toStdString();

@@ -49,11 +49,11 @@ TEST_F(PlaybackTest, TheCardSaysWhoWaitsNextAndWhy) {
 TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     window().session().setHelp(HelpLevel::Coach);
-    for (int step = 0; step < 18; ++step)
+    for (int step = 0; step < 24; ++step)
         window().session().follow();
     ASSERT_TRUE(window().session().work().reached());
     const PlaybackQuery query(window().document().plan(), window().document().timeline());
-    for (Time now = 0; now <= 15 * kTimeUnit; now += kTimeUnit * 4 / 100) {
+    for (Time now = 0; now <= 18 * kTimeUnit; now += kTimeUnit * 4 / 100) {
         window().playback().moveTo(now);
         const QString sentence = child<SentenceCard>(window()).sentence();
         if (!sentence.startsWith(QStringLiteral("From here on nobody waits")))
@@ -61,10 +61,10 @@ TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
         for (int rank = 0; rank < 3; ++rank)
             EXPECT_NE(query.of(rank, now).doing, Doing::Waits) << "rank " << rank << " at " << now;
     }
-    window().playback().moveTo(kTimeUnit * 848 / 100);
+    window().playback().moveTo(kTimeUnit * 948 / 100);
     EXPECT_EQ(child<SentenceCard>(window()).sentence(),
-              QStringLiteral("Rank 0 has nothing to run until 9: BW0.0 waits for BW1.0 on rank 1."));
-    window().playback().moveTo(15 * kTimeUnit);
+              QStringLiteral("Rank 0 has nothing to run until 10: BW0.0 waits for BW1.0 on rank 1."));
+    window().playback().moveTo(18 * kTimeUnit);
     EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has."));
 }
 

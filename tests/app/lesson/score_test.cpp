@@ -23,21 +23,21 @@ TEST_F(ScoreTest, TheScoreSaysWhoseEachNumberIs) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     const auto text = [this] { return window().panel().score().text(); };
     EXPECT_TRUE(waitUntil([&] { return text().contains(QStringLiteral("best possible")); }));
-    EXPECT_TRUE(text().startsWith(QStringLiteral("makespan – (teacher 15, best possible 15)"))) << text().toStdString();
+    EXPECT_TRUE(text().startsWith(QStringLiteral("makespan – (teacher 18, best possible 18)"))) << text().toStdString();
     EXPECT_FALSE(text().contains(QStringLiteral("→"))) << "an arrow means before and after elsewhere";
 }
 
 TEST_F(ScoreTest, WhatIsPossibleFollowsTheRulesOfTheLesson) {
-    // With its backwards in one, nobody gets below 15; where they may be split, somebody does.
+    // With its backwards in one, nobody gets below 18; where they may be split, somebody does.
     Lesson lesson = builtInLessons()[static_cast<std::size_t>(builtInIndexOf(QStringLiteral("gpipe")))].lesson;
     ASSERT_TRUE(window().session().begin(lesson));
     ASSERT_TRUE(waitUntil([this] { return window().session().best().has_value(); }));
-    EXPECT_EQ(window().session().best()->bound, (Fraction{15 * kTimeUnit, 1}));
+    EXPECT_EQ(window().session().best()->bound, (Fraction{18 * kTimeUnit, 1}));
     lesson.allowed.push_back(LessonEdit::Split);
     ASSERT_TRUE(window().session().begin(lesson));
     EXPECT_FALSE(window().session().best()) << "that was of other rules";
     ASSERT_TRUE(waitUntil([this] { return window().session().best().has_value(); }));
-    EXPECT_LT(window().session().best()->bound, (Fraction{15 * kTimeUnit, 1}));
+    EXPECT_LT(window().session().best()->bound, (Fraction{18 * kTimeUnit, 1}));
     lesson.allowed.push_back(LessonEdit::Costs);
     ASSERT_TRUE(window().session().begin(lesson));
     finishWork();

@@ -263,7 +263,7 @@ std::string scheduleText(const Folder& folder, const Words& words) {
 TEST(LessonCommand, MarksAClassThatAnswersAWholeCourse) {
     const Folder folder;
     const std::string own = folder.write("own.lwlesson", kLesson);
-    const std::string gpipe = scheduleText(folder, {"gpipe", "-p", "3", "-m", "3"});
+    const std::string gpipe = scheduleText(folder, {"gpipe", "-p", "3", "-m", "4"});
     const std::string title = "Fill and drain: GPipe";
     const std::string handed = folder.path("handed");
     std::filesystem::create_directories(handed);
@@ -299,9 +299,19 @@ TEST(LessonCommand, MarksAClassThatAnswersAWholeCourse) {
     EXPECT_EQ(cli({"validate", handed, "--lessons", own}).code, 2);
 }
 
+TEST(LessonCommand, ListsTheLessonsOfTheProgram) {
+    const nlohmann::json listed = jsonOf(cli({"list", "--lessons", "--json"}));
+    ASSERT_EQ(listed["lessons"].size(), 21u);
+    EXPECT_EQ(listed["lessons"][18]["name"], "number-of-microbatches");
+    EXPECT_EQ(listed["lessons"][18]["level"], "easy");
+    EXPECT_EQ(listed["lessons"][18]["minutes"], 5);
+    EXPECT_EQ(listed["lessons"][18]["needs"], nlohmann::json({"Fill and drain: GPipe"}));
+    EXPECT_NE(cli({"list", "--lessons"}).output.find("when-zero-bubble-does-not-pay"), std::string::npos);
+}
+
 TEST(LessonCommand, FindsALessonOfTheProgramByNameAndNumber) {
     const Folder folder;
-    const std::string good = folder.schedule("good.lwsched", {"gpipe", "-p", "3", "-m", "3"});
+    const std::string good = folder.schedule("good.lwsched", {"gpipe", "-p", "3", "-m", "4"});
     for (const char* lesson : {"1", "gpipe", "01-gpipe"})
         EXPECT_EQ(jsonOf(cli({"validate", lesson, "--answer", good, "--json"}))["points"], 100) << lesson;
     for (const std::string command : {"validate", "course"}) {

@@ -48,12 +48,15 @@ TEST(LessonFormat, ThePageAndTheSchemaNameEveryWord) {
         named(toText(static_cast<GoalKind>(kind)));
     for (int edit = 0; edit < kLessonEdits; ++edit)
         named(toText(static_cast<LessonEdit>(edit)));
+    for (const LessonLevel level : {LessonLevel::Easy, LessonLevel::Medium, LessonLevel::Hard})
+        EXPECT_NE(page().find("`\"" + std::string{toText(level)} + "\"`"), std::string::npos) << toText(level);
     for (const HelpLevel level : {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach})
         named(toText(level));
 }
 
 TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
     const Lesson lesson = test::lessonOf(test::kTwoByTwo + R"(, "goals": {"valid": true}, "hints": ["h"], "text": "t",
+        "level": "easy", "minutes": 5, "needs": ["s"],
         "start": {"order": [["F0.0"], []]}, "solution": {"generator": "gpipe"}, "in": {"de": {"title": "T", "task": "d", "text": "x", "hints": "i"}})");
     const std::string text = lessonToJson(lesson);
     EXPECT_EQ(violations(text), "");
@@ -76,7 +79,8 @@ TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
 TEST(LessonFormat, TheSchemaRefusesWhatTheReaderRefuses) {
     const std::string good = test::kTwoByTwo + R"(, "goals": {"valid": true})";
     EXPECT_EQ(violations(test::lessonText(good)), "");
-    for (const char* wrong : {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")",
+    for (const char* wrong : {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")", R"(, "level": "steep")",
+                              R"(, "minutes": 0)", R"(, "needs": "t")",
                               R"(, "iterations": 0)", R"(, "score": ["valid"])", R"(, "score": {"makespan": "9"})",
                               R"(, "a_step_on_the_way": 1)", R"(, "allowed": ["fly"])", R"(, "in": {"German": {}})",
                               R"(, "in": {"de": {"hint": "h"}})", R"(, "in": {"de": {"text": 1}})"}) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/check/validate.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/judge.h"
@@ -59,6 +60,19 @@ TEST(OwnLessons, NoneHasAFaultAndEachHasThreeHints) {
     }
 }
 
+TEST(OwnLessons, EachSaysHowHardAndHowLongItIsAndNeedsOnlyWhatComesBefore) {
+    std::vector<std::string> before;
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        EXPECT_TRUE(lesson.level) << name;
+        EXPECT_GE(lesson.minutes, 1) << name;
+        EXPECT_EQ(lesson.needs.empty(), before.empty()) << name;
+        for (const std::string& title : lesson.needs)
+            EXPECT_NE(std::ranges::find(before, title), before.end()) << name << ": " << title;
+        before.push_back(lesson.title);
+    }
+}
+
 TEST(OwnLessons, EachSaysAllOfItInGerman) {
     for (const std::string& name : lessonFiles()) {
         const Lesson lesson = opened(name);
@@ -84,6 +98,33 @@ TEST(OwnLessons, TheStartMissesTheGoalAndTheSolutionReachesIt) {
         EXPECT_TRUE(best.reached) << name;
         EXPECT_EQ(best.points, 100) << name;
         EXPECT_EQ(checker.check(*start).points, 0) << name;
+    }
+}
+
+TEST(OwnLessons, NonePaysForANumberThatItsSolutionMakesWorse) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        const Attempt start = *startOf(lesson);
+        // Who has to come below a limit first may take longer for it.
+        if (!isValid(validate(start.plan)))
+            continue;
+        for (const ScoreLine& line : Checker(lesson).check(*solutionOf(lesson)).score)
+            EXPECT_TRUE(!line.start || line.best <= *line.start) << name << ": " << toText(line.number);
+    }
+}
+
+TEST(OwnLessons, ALessonAsksForSomethingThatTheOneBeforeDidNot) {
+    std::optional<Lesson> before;
+    for (const std::string& name : lessonFiles()) {
+        Lesson lesson = opened(name);
+        const auto isNew = [&](const Goal& goal) {
+            return goal.kind != GoalKind::Complete && goal.kind != GoalKind::Valid &&
+                   std::ranges::find(before->goals, goal) == before->goals.end();
+        };
+        if (before && before->problem == lesson.problem) {
+            EXPECT_TRUE(std::ranges::any_of(lesson.goals, isNew)) << name;
+        }
+        before = std::move(lesson);
     }
 }
 
