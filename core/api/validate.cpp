@@ -14,6 +14,7 @@
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
+#include "core/page/page_language.h"
 #include "core/pytorch/csv.h"
 #include "core/pytorch/kept_buffers.h"
 
@@ -32,6 +33,8 @@ struct ValidateRequest {
     std::string answers = {}; ///< a folder of them
     bool course = false;      ///< the file is a folder of answers to whole courses
     std::vector<std::string> lessons = {};
+    std::string output = {}; ///< the page of the class
+    std::string language = "en";
     bool postValidated = false; ///< what the student chose
     bool pytorch = false;       ///< as if it were among the frameworks
     std::vector<std::string> frameworks = {};
@@ -267,7 +270,7 @@ Reply validatePlan(const ValidateRequest& request, const AskedAbout& asked, cons
 
 Reply validateFile(const ValidateRequest& request, const Asker& asker) {
     if (request.course)
-        return markCourse({request.file, request.lessons}, asker);
+        return markCourse({request.file, request.lessons, request.output, request.language}, asker);
     const Result<std::string> text = bytesOrLesson(request.file, asker);
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
@@ -313,7 +316,8 @@ Of a lesson it says whether it works: its start misses the goals, its solution r
 no goal is below what can be proved, and one above the best is called a step on the way;
 with --answer, which goals a student's schedule reaches, what it scores and what helped; with --answers, the same of
 every file in a folder and the folders in it, a line each; with --course FILE is that folder, and its files answer any
-lessons of a course (.lwanswers), each to be found among those of the program and those that --lessons names.
+lessons of a course (.lwanswers), each to be found among those of the program and those that --lessons names. With -o
+the same goes into a page for the teacher: pupils by lessons, who is stuck where, and every answer.
 A schedule for another problem, or one that the lesson's rules do not lead to, is refused with the difference: exit
 code 2, and in a folder a line and exit code 1.
 
@@ -325,7 +329,8 @@ Examples:
   lanewright-cli validate a.csv --transport gloo,nccl-nodes --message 64MiB
   lanewright-cli validate exercise.lwlesson --answer alice.lwsched
   lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv
-  lanewright-cli validate --course handed-in --lessons course.html --csv > marks.csv)";
+  lanewright-cli validate --course handed-in --lessons course.html --csv > marks.csv
+  lanewright-cli validate --course handed-in -o class.html --language de)";
 
 } // namespace
 
@@ -358,8 +363,14 @@ Question validateQuestion() {
             .without({"--answer", "--answers", "--postvalidated", "--pytorch", "--for", "--transport", "--message"}));
     validate.options.push_back(option<R>("--lessons", &R::lessons,
                                          "Lessons of the course that don't come with the program: files (.lwlesson), "
-                                         "or the course's page")
+                                         "the course's page, or a folder of files")
                                    .with("--course"));
+    validate.options.push_back(
+        option<R>("-o,--output", &R::output,
+                  "A page for the teacher (.html): who reached what, who is stuck where, which help was used")
+            .with("--course"));
+    validate.options.push_back(
+        option<R>("--language", &R::language, "What that page speaks (en)").oneOf(pageLanguages()).with("--output"));
     validate.hasCsv = true;
     return validate;
 }

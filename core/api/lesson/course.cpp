@@ -104,7 +104,7 @@ Reply course(const CourseRequest& request, const Asker& asker) {
 }
 
 constexpr const char* kCourseFooter = R"(
-LESSONS are lessons of the program by number or name, files (.lwlesson), or pages of courses, whose lessons they give;
+LESSONS are lessons of the program by number or name, files (.lwlesson), folders of them, or pages of courses, whose lessons they give;
 without any they are all of the program. The page works from disk and from any web server, loads nothing and sends
 nothing: what pupils do is kept in their browser, and *Hand in* gives them a file (.lwanswers) for their teacher, which
 validate --course marks. It speaks English and German, --language first.

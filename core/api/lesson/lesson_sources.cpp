@@ -2,11 +2,14 @@
 #include "core/api/lesson/lesson_sources.h"
 
 #include "core/base/joined_by.h"
+#include "core/base/places.h"
 #include "core/lesson/course.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/shelf.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -26,7 +29,36 @@ Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker) {
                  joinedBy(", ", lessonShelf(), nameOf)};
 }
 
+namespace {
+
+/// All files of lessons in a folder, by name.
+Result<std::vector<Lesson>> lessonsIn(const std::string& folder, const Asker& asker) {
+    std::error_code bad;
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, bad))
+        if (entry.path().extension() == ".lwlesson")
+            files.push_back(entry.path().string());
+    if (bad)
+        return Error{bad.message()};
+    if (files.empty())
+        return Error{say(phrase("refusal", "the folder holds no lesson (.lwlesson)"))};
+    std::ranges::sort(files);
+    std::vector<Lesson> all;
+    for (const std::string& file : files) {
+        Result<std::vector<Lesson>> lessons = lessonsNamed(file, asker);
+        if (!lessons)
+            return Error{lessons.error().message, within(Message(file), lessons.error().where)};
+        std::ranges::move(*lessons, std::back_inserter(all));
+    }
+    return all;
+}
+
+} // namespace
+
 Result<std::vector<Lesson>> lessonsNamed(const std::string& word, const Asker& asker) {
+    std::error_code bad;
+    if (std::filesystem::is_directory(word, bad))
+        return lessonsIn(word, asker);
     const Result<std::string> text = bytesOrLesson(word, asker);
     if (!text)
         return text.error();

@@ -13,7 +13,7 @@ namespace lanewright::api {
 /// Fails as `Asker::bytes` does, or, where the word is no file's, with the names of the lessons.
 Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker);
 
-/// The lessons that a word names: one of a file or of the program, or all of a course's page.
+/// The lessons that a word names: one of a file or of the program, or all of a course's page or of a folder.
 Result<std::vector<Lesson>> lessonsNamed(const std::string& word, const Asker& asker);
 
 } // namespace lanewright::api

@@ -12,6 +12,8 @@ namespace lanewright::api {
 struct CourseMarkQuestion {
     std::string folder = {};
     std::vector<std::string> lessons = {}; ///< as `lessonsNamed` takes them, beside those of the program
+    std::string output = {};               ///< where the page of the class goes; empty: nowhere
+    std::string language = "en";           ///< that it speaks
 };
 
 /// Marks every file of a folder and of the folders in it, each a pupil's answers to any number of lessons: a line for

@@ -286,12 +286,13 @@ def list(
     frameworks: bool | None = None,
     gpus: bool | None = None,
     colours: bool | None = None,
+    lessons: bool | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
     called: Mapping[str, str] | None = None,
 ) -> str:
-    """The generators: what each does, its closed form and source; or the GPUs.
+    """The generators: what each does, its closed form and source; or GPUs, lessons.
 
     Options:
 
@@ -300,6 +301,7 @@ def list(
     frameworks: What frameworks run and ask for, schedules/FRAMEWORKS.md
     gpus: The GPUs of this machine, or why none can be used
     colours: The colours of blocks, curves and what is around them, as JSON
+    lessons: The lessons of the program: level, minutes, and what comes before each
 
     The answer:
 
@@ -319,6 +321,7 @@ def list(
         "frameworks": frameworks,
         "gpus": gpus,
         "colours": colours,
+        "lessons": lessons,
     }
     return ask("list", options, document, others, hear, form, called)
 
@@ -388,6 +391,8 @@ def validate(
     message: Text | None = None,
     course: bool | None = None,
     lessons: Sequence[str] | None = None,
+    output: Text | None = None,
+    language: Text | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
     form: str = "json",
@@ -411,7 +416,10 @@ def validate(
     message: How large the largest message is, as in 64MiB (that of the file's boundaries or model; else small)
     course: FILE is a folder of students' answers to whole courses: a line of marks for each lesson of each, and each
         one's sum
-    lessons: Lessons of the course that don't come with the program: files (.lwlesson), or the course's page
+    lessons: Lessons of the course that don't come with the program: files (.lwlesson), the course's page, or a folder
+        of files
+    output: A page for the teacher (.html): who reached what, who is stuck where, which help was used
+    language: What that page speaks (en); one of en, de
 
     The answer:
 
@@ -469,6 +477,8 @@ def validate(
         "message": message,
         "course": course,
         "lessons": lessons,
+        "output": output,
+        "language": language,
     }
     return ask("validate", options, document, others, hear, form, {"for": "for_", **(called or {})})
 

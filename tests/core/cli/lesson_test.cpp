@@ -292,11 +292,55 @@ TEST(LessonCommand, MarksAClassThatAnswersAWholeCourse) {
     EXPECT_EQ(lines[3], "ada.lwanswers,Ada,all,2 of 2,200,,,,,");
     EXPECT_EQ(lines[4].find("bob.lwanswers,'=SUM(A1)<b>,t,no,"), 0u) << lines[4];
     EXPECT_EQ(lines[7].find("cyd.lwanswers,cyd,,,,,,,,"), 0u) << lines[7];
+    const nlohmann::json& outcome = marks["outcomes"][0];
+    EXPECT_EQ(outcome["lesson"], "t");
+    EXPECT_EQ(outcome["answered"], 2);
+    EXPECT_EQ(outcome["reached"], 1);
+    EXPECT_EQ(outcome["stuck"], nlohmann::json({"=SUM(A1)<b>"}));
+    EXPECT_EQ(outcome["with_hints"], 2);
+    EXPECT_FALSE(outcome["missed"].is_null());
     const Answer table = cli({"validate", "--course", handed, "--lessons", own});
     EXPECT_NE(table.output.find("1 of 3 pupils reach all goals of 2 lessons."), std::string::npos) << table.output;
     EXPECT_EQ(cli({"validate", "--course", folder.path("none")}).code, 2);
     EXPECT_EQ(cli({"validate", "--course", handed, "--lessons", "no-such"}).code, 2);
     EXPECT_EQ(cli({"validate", handed, "--lessons", own}).code, 2);
+}
+
+TEST(LessonCommand, WritesThePageOfAClass) {
+    const Folder folder;
+    const std::string own = folder.write("own.lwlesson", kLesson);
+    const std::string handed = folder.path("handed");
+    std::filesystem::create_directories(handed);
+    std::ofstream{handed + "/ada.lwanswers"} << courseAnswers("Ada", {{"t", answerText(kBest)}});
+    std::ofstream{handed + "/bob.lwanswers"} << courseAnswers("<b>Bob & \"co\"</b>", {{"t", answerText(kSlow)}});
+    std::ofstream{handed + "/cyd.lwanswers"} << "rubbish";
+    const std::string page = folder.path("class.html");
+    const nlohmann::json made =
+        jsonOf(cli({"validate", "--course", handed, "--lessons", own, "-o", page, "--json"}), 1);
+    EXPECT_EQ(made["output"], page);
+    const std::string html = folder.read("class.html");
+    EXPECT_NE(html.find("&lt;b&gt;Bob &amp; &quot;co&quot;&lt;/b&gt;"), std::string::npos);
+    EXPECT_EQ(html.find("<b>Bob"), std::string::npos);
+    EXPECT_NE(html.find("✓ 100"), std::string::npos);
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+    EXPECT_NE(html.find("Who is stuck where"), std::string::npos);
+    EXPECT_EQ(cli({"validate", "--course", handed, "--lessons", own, "-o", page, "--language", "de"}).code, 1);
+    EXPECT_NE(folder.read("class.html").find("Wer wo festhängt"), std::string::npos);
+    EXPECT_EQ(cli({"validate", "--course", handed, "-o", page, "--language", "tlh"}).code, 2);
+    EXPECT_EQ(cli({"validate", own, "-o", page}).code, 2);
+    EXPECT_EQ(cli({"validate", "--course", handed, "-o", folder.path("none/class.html")}).code, 2);
+}
+
+TEST(LessonCommand, TakesAFolderOfLessons) {
+    const Folder folder;
+    folder.write("one.lwlesson", kLesson);
+    const std::string handed = folder.path("handed");
+    std::filesystem::create_directories(handed);
+    std::ofstream{handed + "/ada.lwanswers"} << courseAnswers("Ada", {{"t", answerText(kBest)}});
+    const std::string lessons = std::filesystem::path{folder.path("one.lwlesson")}.parent_path().string();
+    EXPECT_EQ(jsonOf(cli({"validate", "--course", handed, "--lessons", lessons, "--json"}))["lessons"],
+              nlohmann::json({"t"}));
+    EXPECT_EQ(cli({"validate", "--course", handed, "--lessons", handed}).code, 2);
 }
 
 TEST(LessonCommand, ListsTheLessonsOfTheProgram) {
