@@ -3890,10 +3890,6 @@
         <source>this JSON is no model</source>
         <translation>dieses JSON ist kein Modell</translation>
     </message>
-    <message>
-        <source>there is no such key here; there are title, task, text and hints</source>
-        <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text und hints</translation>
-    </message>
     <message numerus="yes">
         <source>the lesson has %1 hints, so there must be as many here, not %2</source>
         <comment>the lesson has %1 hint, so there must be as many here, not %2</comment>
@@ -4081,6 +4077,10 @@
     <message>
         <source>say with %1 which generators there are to choose from</source>
         <translation>sag mit %1, zwischen welchen Verfahren man wählen kann</translation>
+    </message>
+    <message>
+        <source>there is no such key here; there are title, task, text, learnt and hints</source>
+        <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text, learnt und hints</translation>
     </message>
 </context>
 <context>
@@ -11728,6 +11728,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>after %1</source>
         <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>That is better than the teacher&apos;s: %1 is %2 instead of %3.</source>
+        <translation>Das ist besser als die Lösung der Lehrkraft: %1 ist %2 statt %3.</translation>
+    </message>
+    <message>
+        <source>Nobody can do better (%1).</source>
+        <translation>Besser kann es niemand (%1).</translation>
     </message>
 </context>
 <context>
