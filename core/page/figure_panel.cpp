@@ -16,25 +16,6 @@ namespace lanewright {
 
 namespace {
 
-std::vector<FigureNumber> numbersOf(const Plan& plan, const Metrics& metrics, const PageLanguage& language) {
-    const std::optional<Held> held;
-    const KeptBuffers buffers;
-    const Numbered each{plan, metrics, held, buffers};
-    std::vector<FigureNumber> numbers;
-    for (const Number& number : allNumbers()) {
-        if (number.shownIn != ShownIn::Tiles || number.unit == NumberUnit::PartOfIteration || !number.appliesTo(each))
-            continue;
-        const NumberValue value = number.value(each);
-        const double* const share = number.unit == NumberUnit::Share ? std::get_if<double>(&value) : nullptr;
-        if (std::string text = share ? printed("%.1f %%", 100 * *share) : valueText(number, each); !text.empty())
-            numbers.push_back({language.say(say(number.name)), std::move(text)});
-    }
-    if (!metrics.peakMemory.empty())
-        numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
-                           numbers::memoryText(metrics.highestPeak(), plan.memoryUnit)});
-    return numbers;
-}
-
 /// `planned`: how long the plan takes; 0 where it has no end.
 FigureNumber measuredNumberOf(const Plan& plan, Time planned, const Timeline& wall, const PageLanguage& language) {
     const Time measured = extentOf(wall).length();
@@ -46,6 +27,26 @@ FigureNumber measuredNumberOf(const Plan& plan, Time planned, const Timeline& wa
 
 } // namespace
 
+std::vector<FigureNumber> figureNumbers(const Plan& plan, const Metrics& metrics, const PageLanguage& language,
+                                        bool measured) {
+    const std::optional<Held> held;
+    const KeptBuffers buffers;
+    const Numbered each{plan, metrics, held, buffers, measured};
+    std::vector<FigureNumber> numbers;
+    for (const Number& number : allNumbers()) {
+        if (number.shownIn != ShownIn::Tiles || number.unit == NumberUnit::PartOfIteration || !number.appliesTo(each))
+            continue;
+        const NumberValue value = number.value(each);
+        const double* const share = number.unit == NumberUnit::Share ? std::get_if<double>(&value) : nullptr;
+        if (std::string text = share ? printed("%.1f %%", 100 * *share) : valueText(number, each); !text.empty())
+            numbers.push_back({language.say(say(number.name)), std::move(text)});
+    }
+    if (!metrics.peakMemory.empty())
+        numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
+                           numbers::memoryText(metrics.highestPeak(), memoryUnitOf(plan, measured))});
+    return numbers;
+}
+
 FigurePanel panelOf(const Plan& plan, const Timeline& planned, const Run* run, const StepRecord* step,
                     const PageLanguage& language) {
     if (run != nullptr && step == nullptr)
@@ -54,7 +55,7 @@ FigurePanel panelOf(const Plan& plan, const Timeline& planned, const Run* run, c
     Time makespan = 0;
     if (!plan.isProblem()) {
         const Metrics metrics = checked(plan, planned).metrics;
-        panel.numbers = numbersOf(plan, metrics, language);
+        panel.numbers = figureNumbers(plan, metrics, language);
         makespan = metrics.stalls ? 0 : metrics.makespan;
     }
     if (run == nullptr || step == nullptr)
