@@ -3,6 +3,7 @@
 
 #include "app/document/comparable.h"
 #include "app/document/translate.h"
+#include "app/panels/comparison_model.h"
 #include "app/widgets/panel_text.h"
 #include "core/model/run.h"
 #include "core/simulate/metrics.h"
@@ -28,12 +29,7 @@ QString toFirst(double first, double number) {
 
 QString toFirst(Time first, Time number) { return toFirst(static_cast<double>(first), static_cast<double>(number)); }
 
-/// A name may be as long as a title; both of its ends tell it from others.
-QString inShort(const QString& name) {
-    constexpr qsizetype kMost = 72;
-    constexpr qsizetype kEnd = kMost / 2;
-    return name.size() <= kMost ? name : name.left(kMost - kEnd - 1) + QChar(0x2026) + name.right(kEnd);
-}
+constexpr qsizetype kLongestTitle = 72;
 
 /// How the iteration is to that of the first row, or why nothing is said of it; empty where there is no number.
 QString verdictOf(const Document& row, const Document& first) {
@@ -72,30 +68,12 @@ QString unfinishedOf(const Document& row) {
     return words.arg(translated(reason->message).toHtmlEscaped());
 }
 
-QStringList plannedOf(const Document& row, const Document& first) {
-    const Plan& plan = row.plan();
-    const Metrics& metrics = row.analysis().metrics;
-    const Metrics& base = first.analysis().metrics;
-    // What was imagined before two runs says nothing of them.
-    const bool comparable = !(row.run() && first.run()) && !plansIncomparable(first, row);
-    QString peak = CompareText::tr("peak memory %1").arg(memoryWithUnit(metrics.highestPeak(), plan.memoryUnit));
-    const bool areValid = row.analysis().valid && first.analysis().valid;
-    if (areValid && areComparable(plan.memoryUnit, first.plan().memoryUnit))
-        peak += toFirst(base.highestPeak(), metrics.highestPeak());
-    if (const QString unfinished = unfinishedOf(row); !unfinished.isEmpty())
-        return {unfinished, peak};
-    QStringList words{CompareText::tr("iteration %1, %2")
-                          .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
-                               modeText(plan.optimizerMode)),
-                      CompareText::tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
-                          (comparable ? toFirst(base.makespan, metrics.makespan) : QString())};
-    if (const Finding* reason = whyInvalid(row.analysis()))
-        words << CompareText::tr("over a limit: %1").arg(translated(reason->message).toHtmlEscaped());
-    if (const std::optional<double> bubble = metrics.bubbleShare())
-        words << CompareText::tr("bubble %1").arg(percentText(*bubble));
-    if (metrics.idleShare)
-        words << CompareText::tr("idle %1").arg(percentText(*metrics.idleShare));
-    return words << peak;
+/// What is wrong with the plan; empty where nothing is.
+QString plannedOf(const Document& row) {
+    if (QString unfinished = unfinishedOf(row); !unfinished.isEmpty())
+        return unfinished;
+    const Finding* reason = whyInvalid(row.analysis());
+    return reason ? CompareText::tr("over a limit: %1").arg(translated(reason->message).toHtmlEscaped()) : QString();
 }
 
 QString measuredOf(const Document& row, const Document& first) {
@@ -124,11 +102,13 @@ QString measuredOf(const Document& row, const Document& first) {
 
 } // namespace
 
-QString compareHeading(const QString& name, const Document& row, const Document& first) {
-    QStringList words{QStringLiteral("<b>%1</b>").arg(inShort(name).toHtmlEscaped())};
+QString compareHeading(const QString& title, const QString& file, const Document& row, const Document& first) {
+    QStringList words{QStringLiteral("<b>%1</b>").arg(inShort(title, kLongestTitle).toHtmlEscaped())};
+    if (file != title)
+        words << inShort(file, kLongestTitle).toHtmlEscaped();
     if (&row != &first)
         words << verdictOf(row, first);
-    words << plannedOf(row, first);
+    words << plannedOf(row);
     if (row.measured())
         words << measuredOf(row, first);
     words.removeAll(QString());

@@ -12,6 +12,7 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kNamePadding = 6;
+constexpr int kNameGap = 3;
 
 } // namespace
 
@@ -44,7 +45,7 @@ void ParetoPlot::fitAxes() {
         low = std::min(low, place.y());
         high = std::max(high, place.y());
     }
-    const double room = std::max(0.06 * high, 0.2 * (high - low));
+    const double room = std::max(0.06 * high, 0.35 * (high - low));
     m_plot->xAxis->setRange(0, 1.25 * right);
     m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
 }
@@ -90,7 +91,7 @@ std::vector<std::size_t> ParetoPlot::front() const {
 void ParetoPlot::addName(const Point& point) {
     auto* name = new QCPItemText(m_plot);
     name->position->setCoords(placeOf(point));
-    name->setPadding(QMargins(kNamePadding, 0, kNamePadding, 3));
+    name->setPadding(QMargins(kNamePadding, 0, kNamePadding, kNameGap));
     name->setColor(currentTheme().text);
     name->setFont(scaled(font(), 0.9));
     m_names.push_back(name);
@@ -98,20 +99,44 @@ void ParetoPlot::addName(const Point& point) {
 
 void ParetoPlot::fitNames() {
     const QRect area = m_plot->axisRect()->rect();
+    std::vector<QRectF> taken;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         QCPItemText& name = *m_names[i];
         const QFontMetrics metrics(name.font());
-        const double x = m_plot->xAxis->coordToPixel(placeOf(m_points[i]).x());
-        const int right = static_cast<int>(area.right() - x) - kNamePadding;
-        const int left = static_cast<int>(x - area.left()) - kNamePadding;
-        const QString& own = m_points[i].name;
-        const QString words = m_points[i].invalid ? tr("%1, over a limit").arg(own) : own;
+        const QPointF at(m_plot->xAxis->coordToPixel(placeOf(m_points[i]).x()),
+                         m_plot->yAxis->coordToPixel(placeOf(m_points[i]).y()));
+        const int right = static_cast<int>(area.right() - at.x()) - kNamePadding;
+        const int left = static_cast<int>(at.x() - area.left()) - kNamePadding;
+        const QString words = nameOf(static_cast<int>(i));
         const bool stands = right >= left || metrics.horizontalAdvance(words) <= right;
-        // Above the point, so that a front which goes on to the right does not strike it out.
-        name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         // Names of one plan's runs differ at their ends.
-        name.setText(metrics.elidedText(words, Qt::ElideMiddle, stands ? right : left));
+        const QString text = metrics.elidedText(words, Qt::ElideMiddle, stands ? right : left);
+        const int width = metrics.horizontalAdvance(text) + kNamePadding;
+        const int height = metrics.height() + kNameGap;
+        name.setText({});
+        // Above the point, so that a front which goes on to the right does not strike it out; where another name is,
+        // below it; else nowhere, and the mouse finds it.
+        for (const bool isAbove : {true, false}) {
+            const QRectF place(stands ? at.x() : at.x() - width, isAbove ? at.y() - height : at.y(), width, height);
+            if (std::ranges::any_of(taken, [&](const QRectF& each) { return each.intersects(place); }))
+                continue;
+            taken.push_back(place);
+            name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) |
+                                      (isAbove ? Qt::AlignBottom : Qt::AlignTop));
+            name.setText(text);
+            break;
+        }
     }
+}
+
+QString ParetoPlot::nameOf(int point) const {
+    const QString& own = m_points[point].name;
+    return m_points[point].invalid ? tr("%1, over a limit").arg(own) : own;
+}
+
+QString ParetoPlot::tipAt(QPointF at) const {
+    const int point = pointAt(at);
+    return point < 0 ? QString() : nameOf(point);
 }
 
 QString ParetoPlot::shownName(int point) const { return m_names[point]->text(); }

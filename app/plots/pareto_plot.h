@@ -29,7 +29,8 @@ public:
     const std::vector<Point>& points() const { return m_points; }
     /// The places of those that the line ties.
     std::vector<std::size_t> front() const;
-    /// What stands at a point: its name, without its middle where there is no room.
+    /// What stands at a point: its name, without its middle where there is no room; empty where other names take it
+    /// all.
     QString shownName(int point) const;
     QSize sizeHint() const override { return {700, 220}; }
 
@@ -42,6 +43,8 @@ private:
     void fitAxes();
     void addName(const Point& point);
     void fitNames();
+    QString nameOf(int point) const;
+    QString tipAt(QPointF at) const override;
     QPointF placeOf(const Point& point) const;
 
     std::vector<Point> m_points;

@@ -2,30 +2,43 @@
 #include "app/shell/compare_window.h"
 
 #include "app/document/comparable.h"
+#include "app/document/first_plan.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/frame/help_window.h"
 #include "app/frame/style_sheet.h"
+#include "app/lanes/op_legend.h"
 #include "app/panels/compare_heading.h"
+#include "app/panels/comparison_model.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/file_actions.h"
+#include "app/shell/present/plan_line.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 #include "app/widgets/window_parts.h"
 #include "core/base/mapped.h"
+#include "core/io/files.h"
+#include "core/picture/block_name.h"
 
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
+#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <optional>
@@ -35,6 +48,9 @@ namespace {
 
 constexpr int kRulerHeight = 26;
 constexpr int kLaneHeight = 40;
+constexpr int kLowestRowLane = 16;
+constexpr int kHigherLane = 8;
+constexpr int kLettersOfTitle = 32;
 constexpr int kMostHeight = 420;
 
 } // namespace
@@ -43,8 +59,17 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)),
       m_add(makeButton({}, this, this, &CompareWindow::openFiles)),
       m_fit(makeButton({}, this, this, &CompareWindow::fitAll)),
+      m_save(makeButton({}, this, this,
+                        [this] {
+                            saveNumbers(
+                                QFileDialog::getSaveFileName(this, tr("Save the numbers"), {}, tr("Tables (*.csv)")));
+                        })),
+      m_line(named(new PlanLine(this), "planLine")), m_legend(new OpLegend(this)),
+      m_area(named(new QScrollArea(this), {.spoken = tr("Compared schedules")})),
       m_nothing(named(makeParagraph(nullptr, {}, this), "compareSays")),
-      m_layout(makeColumn(m_list, {.between = 0}, {m_nothing, freeRoom()})), m_plot(new ParetoPlot(this)) {
+      m_layout(makeColumn(m_list, {.between = 0}, {m_nothing, freeRoom()})),
+      m_numbers(new ComparisonModel(kLettersOfTitle, this)),
+      m_table(named(makeTable(m_numbers, this), "compareNumbers")), m_plot(new ParetoPlot(this)) {
     updateText();
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
@@ -53,18 +78,27 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     resize(1400, 900);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setMinimumHeight(m_nothing->fontMetrics().height());
-    auto* area = named(new QScrollArea(this), {.spoken = tr("Compared schedules")});
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidget(m_list);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setWidget(m_list);
+    m_area->viewport()->installEventFilter(this);
+    m_list->installEventFilter(this);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     makeColumn(
         this, {.between = 0},
-        {makeRow({.margins = {16, 10, 16, 10}, .between = 8}, {m_add, m_fit, freeRoom()}), {area, 3}, {m_plot, 1}});
+        {makeRow({.margins = {16, 10, 16, 10}, .between = 8}, {m_add, wide(m_line), m_fit, m_save, gap(16), m_legend}),
+         {m_area, 3},
+         makeRow({.margins = {16, 0, 0, 0}, .between = 16}, {wide(m_table, 3), wide(m_plot, 2)})});
     refresh();
-    connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
+    connect(m_plot, &ParetoPlot::chosen, this, [this](int point) {
         const Row& row = *m_rows[m_pointRows[point]];
-        area->ensureWidgetVisible(row.widget);
+        m_area->ensureWidgetVisible(row.widget);
         row.lanes->setFocus();
+    });
+    connect(m_line, &PlanLine::chosen, this, &CompareWindow::addOffer);
+    connect(m_line, &PlanLine::refused, this, [this](const QString& sentence) {
+        m_failures = {sentence};
+        refresh();
     });
 }
 
@@ -76,6 +110,10 @@ void CompareWindow::bindKeys() {
     bind("Ctrl+Q", [this] { m_session.quit(); });
     bind("Ctrl+O", [this] { openFiles(); });
     bind("Ctrl+0", [this] { fitAll(); });
+    bind("F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    const auto laneHeight = [this] { return m_rows.empty() ? kLaneHeight : m_rows.front()->lanes->laneHeight(); };
+    bind("Ctrl+Shift+Up", [this, laneHeight] { changeLaneHeight(laneHeight() + kHigherLane); });
+    bind("Ctrl+Shift+Down", [this, laneHeight] { changeLaneHeight(laneHeight() - kHigherLane); });
     bind("F1", [this] { HelpWindow::open({}, QStringLiteral("desktop"), this); });
 }
 
@@ -91,6 +129,10 @@ void CompareWindow::updateText() {
     m_add->setToolTip(tr("Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help."));
     m_fit->setText(tr("Fit all"));
     m_fit->setToolTip(tr("Ctrl+0"));
+    m_save->setText(tr("Save the numbers …"));
+    m_save->setToolTip(tr("The table below as CSV, for a spreadsheet."));
+    giveNames(*m_table, {.spoken = tr("Numbers")});
+    m_line->retranslate();
 }
 
 void CompareWindow::retranslate() {
@@ -110,6 +152,7 @@ Result<Done> CompareWindow::addFile(const QString& path) {
     if (Result<Done> opened = row->document.open(path); !opened)
         return opened;
     row->name = plainLine(QFileInfo(path).fileName());
+    row->title = translatedTitle(row->document.plan().title);
     row->file = QFileInfo(path).absoluteFilePath();
     addRow(std::move(row));
     return Done{};
@@ -129,7 +172,21 @@ void CompareWindow::addOnce(const Plan& plan, const QString& name) {
         add(plan, name);
 }
 
+void CompareWindow::addOffer(const PlanOffer& offer) {
+    m_failures.clear();
+    const Plan base = m_rows.empty() ? firstPlan() : m_rows.front()->document.plan();
+    m_latest.ask([offer, base](const std::stop_token&) { return offeredPlan(offer, base, base.schedule.microbatches); },
+                 [this, offer](const Result<Plan>& plan) {
+                     if (plan)
+                         return add(*plan, plan->title.empty() ? offer.title : translatedTitle(plan->title), offer.run);
+                     m_failures = {QStringLiteral("%1: %2").arg(offer.title, translated(plan.error().message))};
+                     refresh();
+                 });
+}
+
 void CompareWindow::addRow(std::unique_ptr<Row> row) {
+    if (row->title.isEmpty())
+        row->title = row->name;
     m_rows.push_back(std::move(row));
     buildRow(*m_rows.back());
     refresh();
@@ -149,9 +206,7 @@ void CompareWindow::buildRow(Row& row) {
     row.lanes = new TimelineView(row.document, row.selection, row.range, row.widget);
     makeColumn(row.widget, {.between = 0},
                {makeRow({.margins = {16, 6, 10, 4}}, {{row.head, 1}, {remove, 0, Qt::AlignTop}}), row.lanes});
-    const int lanes = std::max(1, row.document.schedule().ranks());
-    row.lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + lanes * kLaneHeight + 2));
-    row.widget->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    row.lanes->viewport()->installEventFilter(this);
     m_layout->insertWidget(m_layout->count() - 1, row.widget);
     Row* self = &row;
     connect(remove, &QToolButton::clicked, this, [this, self] {
@@ -191,6 +246,64 @@ void CompareWindow::fitAll() {
         row->range.set(-end / 100, end + end / 20);
 }
 
+void CompareWindow::fitRows() {
+    int around = 0;
+    int lanes = 0;
+    for (const auto& row : m_rows) {
+        const QLayoutItem& heading = *row->widget->layout()->itemAt(0);
+        around +=
+            kRulerHeight + 2 +
+            (heading.hasHeightForWidth() ? heading.heightForWidth(row->widget->width()) : heading.sizeHint().height());
+        lanes += std::max(1, row->document.schedule().ranks());
+    }
+    const int room = (m_area->viewport()->height() - around) / std::max(1, lanes);
+    const int height = m_laneHeight > 0 ? m_laneHeight : std::clamp(room, kLowestRowLane, kLaneHeight);
+    for (const auto& row : m_rows) {
+        row->lanes->setLaneHeight(height);
+        const int all = std::max(1, row->document.schedule().ranks()) * row->lanes->laneHeight();
+        row->lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + all + 2));
+    }
+}
+
+void CompareWindow::changeLaneHeight(int pixels) {
+    m_laneHeight = std::max(1, pixels);
+    fitRows();
+}
+
+/// The wheel zooms lanes that have nothing to scroll, and makes all rows higher or lower together.
+bool CompareWindow::eventFilter(QObject* watched, QEvent* event) {
+    const bool isOtherRoom = event->type() == QEvent::Resize && watched == m_area->viewport();
+    if (isOtherRoom || (event->type() == QEvent::LayoutRequest && watched == m_list))
+        fitRows();
+    if (event->type() != QEvent::Wheel)
+        return QWidget::eventFilter(watched, event);
+    const auto row = std::ranges::find(m_rows, watched, [](const auto& each) { return each->lanes->viewport(); });
+    if (row == m_rows.end())
+        return false;
+    const auto& wheel = static_cast<const QWheelEvent&>(*event);
+    if (wheel.modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)) {
+        changeLaneHeight((*row)->lanes->laneHeight() + (wheel.angleDelta().y() > 0 ? kHigherLane : -kHigherLane));
+        return true;
+    }
+    if (wheel.modifiers() != Qt::NoModifier || (*row)->lanes->verticalScrollBar()->maximum() > 0 ||
+        wheel.angleDelta().y() == 0)
+        return false;
+    QWheelEvent zoom(wheel.position(), wheel.globalPosition(), wheel.pixelDelta(), wheel.angleDelta(), wheel.buttons(),
+                     Qt::ControlModifier, wheel.phase(), wheel.inverted());
+    QApplication::sendEvent(watched, &zoom);
+    return true;
+}
+
+void CompareWindow::saveNumbers(const QString& path) {
+    if (path.isEmpty())
+        return;
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
+    m_failures.clear();
+    if (const Result<Done> written = writeFile(file.toStdString(), m_numbers->csv().toStdString()); !written)
+        m_failures << FileActions::cannotOpen(plainLine(QFileInfo(file).fileName()), written.error());
+    refresh();
+}
+
 void CompareWindow::refresh() {
     m_nothing->setText(m_failures.isEmpty() ? tr("Add plans and runs, or drop their files here.")
                                             : m_failures.join(QLatin1Char('\n')));
@@ -200,9 +313,21 @@ void CompareWindow::refresh() {
     const QScopedValueRollback<bool> follows(m_follows, true);
     for (const auto& row : m_rows)
         row->lanes->setLeastEnd(end);
-    for (const auto& row : m_rows)
-        row->head->setText(compareHeading(row->name, row->document, m_rows.front()->document));
+    std::vector<ComparedNumbers> columns;
+    std::vector<OpKind> kinds;
+    for (const auto& row : m_rows) {
+        const QString file = row->file.isEmpty() ? row->title : row->name;
+        row->head->setText(compareHeading(row->title, file, row->document, m_rows.front()->document));
+        columns.push_back({row->title, comparedNumbers(row->document)});
+        for (const OpKind kind : kindsIn(row->document.schedule()))
+            if (std::ranges::find(kinds, kind) == kinds.end())
+                kinds.push_back(kind);
+    }
+    std::ranges::sort(kinds);
+    m_legend->setKinds(kinds);
+    m_numbers->show(std::move(columns));
     showPoints();
+    fitRows();
 }
 
 void CompareWindow::showPoints() {
@@ -219,7 +344,7 @@ void CompareWindow::showPoints() {
         // It lacks a number; its heading says why.
         if (!takes)
             continue;
-        points.push_back({m_rows[i]->name, *takes, isMeasuredWhole(document), !document.analysis().valid});
+        points.push_back({m_rows[i]->title, *takes, isMeasuredWhole(document), !document.analysis().valid});
         m_pointRows.push_back(i);
     }
     m_plot->show(std::move(points), first ? first->plan().timeUnit : TimeUnit::Unit,

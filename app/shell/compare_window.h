@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/latest.h"
 #include "app/document/selection.h"
 #include "app/frame/session_record.h"
 #include "app/lanes/time_range.h"
@@ -15,12 +16,16 @@
 
 namespace lanewright::app {
 
+class ComparisonModel;
+class OpLegend;
 class ParetoPlot;
+class PlanLine;
+struct PlanOffer;
 class Session;
 class TimelineView;
 
-/// Any number of plans and runs under each other on one axis of time, with what each takes in time and memory. What is
-/// selected in one is selected in all. Edits here are tries: the files stay what they are.
+/// Any number of plans and runs under each other on one axis of time, with their numbers in a table and what each takes
+/// in time and memory. What is selected in one is selected in all. Edits here are tries: the files stay what they are.
 class CompareWindow : public QWidget {
     Q_OBJECT
 
@@ -35,11 +40,17 @@ public:
     void add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run = nullptr);
     /// Unless a row of that name shows that plan.
     void addOnce(const Plan& plan, const QString& name);
+    /// An open window's plan and run, or what a generator makes of the problem of the first row.
+    void addOffer(const PlanOffer& offer);
     int count() const { return static_cast<int>(m_rows.size()); }
     void remove(int row);
 
     TimelineView& lanes(int row) { return *m_rows[row]->lanes; }
     Document& document(int row) { return m_rows[row]->document; }
+    const ComparisonModel& numbers() const { return *m_numbers; }
+    const OpLegend& legend() const { return *m_legend; }
+    /// The table of numbers as CSV.
+    void saveNumbers(const QString& path);
 
     /// @name Of all comparisons
     /// @{
@@ -54,12 +65,14 @@ public:
 private:
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     /// It has no menu to hold them: the same keys as in the other windows.
     void bindKeys();
     struct Row {
-        QString name;
-        QString file; ///< that it was read from; empty: none
+        QString name;  ///< the file's, or how it was called by who added it
+        QString title; ///< the one of its schedule; where that has none the name
+        QString file;  ///< that it was read from; empty: none
         Document document;
         Selection selection;
         TimeRange range;
@@ -73,6 +86,9 @@ private:
     /// The words of the window itself.
     void updateText();
     void fitAll();
+    /// Lanes are as high as it takes to see all rows, or as a person chose.
+    void fitRows();
+    void changeLaneHeight(int pixels);
     void refresh();
     void showPoints();
     void openFiles();
@@ -82,12 +98,20 @@ private:
     QWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_fit;
+    QPushButton* m_save;
+    PlanLine* m_line;
+    OpLegend* m_legend;
+    QScrollArea* m_area;
     QLabel* m_nothing;
     QVBoxLayout* m_layout;
+    ComparisonModel* m_numbers;
+    QTableView* m_table;
     ParetoPlot* m_plot;
+    Latest m_latest;                      ///< what is being made by a generator
+    int m_laneHeight = 0;                 ///< that a person chose; 0: none
     std::vector<std::size_t> m_pointRows; ///< per point of the plot: its row
-    QStringList m_failures; ///< a sentence for each of the files that were chosen last and can't be opened
-    bool m_follows = false; ///< one row is told what another shows
+    QStringList m_failures;               ///< a sentence for each thing that was wanted last and can't be had
+    bool m_follows = false;               ///< one row is told what another shows
 };
 
 } // namespace lanewright::app

@@ -13,6 +13,7 @@
 #include "app/timeline/time_marks.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/action_registry.h"
+#include "app/widgets/language_now.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 #include "core/frameworks/python_orders.h"
@@ -32,14 +33,6 @@
 #include <utility>
 
 namespace lanewright::app {
-namespace {
-
-PageLanguage languageNow() {
-    return {.tag = currentLanguage().toStdString(),
-            .say = [](const Message& message) { return translated(message).toStdString(); }};
-}
-
-} // namespace
 
 QString ExportActions::proposedFile(const QString& ending) const {
     const QString name = QFileInfo(m_model.document.path()).completeBaseName();

@@ -5301,32 +5301,12 @@
         <translation>Aus dem Vergleich nehmen</translation>
     </message>
     <message>
-        <source>iteration %1, %2</source>
-        <translation>Iteration %1, %2</translation>
-    </message>
-    <message>
-        <source>makespan %1</source>
-        <translation>Gesamtdauer %1</translation>
-    </message>
-    <message>
-        <source>bubble %1</source>
-        <translation>Blase %1</translation>
-    </message>
-    <message>
         <source>unfinished, so no time: %1</source>
         <translation>unfertig, daher keine Zeit: %1</translation>
     </message>
     <message>
         <source>stalls, so no time: %1</source>
         <translation>hängt, daher keine Zeit: %1</translation>
-    </message>
-    <message>
-        <source>idle %1</source>
-        <translation>untätig %1</translation>
-    </message>
-    <message>
-        <source>peak memory %1</source>
-        <translation>Spitzenspeicher %1</translation>
     </message>
     <message>
         <source>not compared, for the first is not valid: %1</source>
@@ -5399,6 +5379,34 @@
     <message>
         <source>%1, peak memory %2</source>
         <translation>%1, Spitzenspeicher %2</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save the numbers …</source>
+        <translation>Zahlen speichern …</translation>
+    </message>
+    <message>
+        <source>The table below as CSV, for a spreadsheet.</source>
+        <translation>Die Tabelle unten als CSV, für eine Tabellenkalkulation.</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::ComparisonModel</name>
+    <message>
+        <source>%1, measured</source>
+        <comment>Iteration</comment>
+        <translation>%1, gemessen</translation>
     </message>
 </context>
 <context>
@@ -9100,6 +9108,17 @@ Gesamtdauer %2</translation>
     <message>
         <source>Run it paced</source>
         <translation>Getaktet ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::PlanLine</name>
+    <message>
+        <source>Add a generator or an open schedule</source>
+        <translation>Generator oder offenen Ablaufplan dazulegen</translation>
+    </message>
+    <message>
+        <source>No generator and no open window is called “%1”.</source>
+        <translation>Kein Generator und kein offenes Fenster heißt „%1“.</translation>
     </message>
 </context>
 <context>

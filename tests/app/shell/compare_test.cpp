@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/op_legend.h"
+#include "app/panels/comparison_model.h"
 #include "app/panels/runs_panel.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/present/plan_line.h"
+#include "app/timeline/timeline_view.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/model/title.h"
 #include "core/simulate/memory.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
+#include <QFile>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTest>
+#include <QWheelEvent>
 
 #include <memory>
 #include <vector>
@@ -259,6 +268,118 @@ TEST_F(CompareTest, SaysWhichFileCantBeOpenedAndWhy) {
                              "nosuch.lwsched: can't be opened: No such file or directory"));
     compare().addFiles({path("good.lwsched")});
     EXPECT_EQ(shownText(compare(), "compareSays"), QString());
+}
+
+TEST_F(CompareTest, SavesTheTableOfNumbersAsItIsSeen) {
+    const Plan plan = document().plan();
+    compare().add(plan, QStringLiteral("one"), runOf(plan, 150));
+    compare().add(shortPlan(), QStringLiteral("another"));
+    const ComparisonModel& table = compare().numbers();
+    QStringList seen{QStringLiteral(",one,another")};
+    for (int row = 0; row < table.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < table.columnCount(); ++column) {
+            const QString cell = table.index(row, column).data().toString();
+            cells << (cell.contains(QLatin1Char(',')) ? QLatin1Char('"') + cell + QLatin1Char('"') : cell);
+        }
+        seen << cells.join(QLatin1Char(','));
+    }
+    EXPECT_TRUE(seen.contains(QStringLiteral("Makespan,130 ms,13 ms"))) << seen.join(u'\n').toStdString();
+    EXPECT_TRUE(seen.contains(QStringLiteral("\"Makespan, measured\",195 ms,–"))) << seen.join(u'\n').toStdString();
+    compare().saveNumbers(path("numbers"));
+    QFile file(path("numbers.csv"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(QString::fromUtf8(file.readAll()), seen.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+    compare().saveNumbers(path("no/folder.csv"));
+    EXPECT_TRUE(shownText(compare(), "compareSays").contains(QStringLiteral("folder.csv")));
+}
+
+TEST_F(CompareTest, TakesOpenWindowsAndGeneratorsByTheirNames) {
+    window().show();
+    compare().add(document().plan(), QStringLiteral("first"));
+    const auto type = [this](const QString& words) {
+        auto& line = child<PlanLine>(compare());
+        line.setFocus();
+        QTest::keyClicks(&line, words);
+        QTest::keyClick(&line, Qt::Key_Return);
+        finishWork();
+    };
+    type(QStringLiteral("gpipe"));
+    ASSERT_EQ(compare().count(), 2);
+    expectHead(1, "<b>GPipe, 2 ranks, 4 microbatches</b>");
+    EXPECT_EQ(compare().document(1).plan().costs, document().plan().costs) << "it orders the same problem";
+    type(QStringLiteral("dualpipe-none"));
+    EXPECT_EQ(shownText(compare(), "compareSays"),
+              QStringLiteral("No generator and no open window is called “dualpipe-none”."));
+    type(planOffers().front().title);
+    ASSERT_EQ(compare().count(), 3);
+    EXPECT_EQ(compare().document(2).plan(), document().plan());
+}
+
+TEST_F(CompareTest, AFileIsCalledByTheTitleOfItsSchedule) {
+    Plan plan = document().plan();
+    plan.title = title::read("My lecture");
+    document().reset(plan);
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    ASSERT_TRUE(compare().addFile(path("a.lwsched")));
+    expectHead(0, "<b>My lecture</b> &nbsp;·&nbsp; a.lwsched");
+    EXPECT_EQ(child<ParetoPlot>(compare()).points()[0].name, QStringLiteral("My lecture"));
+    EXPECT_EQ(compare().record().rows[0].name, QStringLiteral("a.lwsched"));
+}
+
+TEST_F(CompareTest, TheWheelZoomsAndLanesOfAllRowsAreOneHeightWithoutHoles) {
+    compare().resize(1600, 1000);
+    for (const char* name : {"a", "b", "c", "d", "e"})
+        compare().add(*generate("zb-h1", *problemOf({.ranks = 4, .microbatches = 8})), QString::fromLatin1(name));
+    settle();
+    const auto wheel = [this](int row, int turn, Qt::KeyboardModifiers keys) {
+        QWidget& viewport = *compare().lanes(row).viewport();
+        const QPointF at = viewport.rect().center();
+        QWheelEvent event(at, viewport.mapToGlobal(at), {}, {0, turn}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&viewport, &event);
+        settle();
+    };
+    const auto expectFilled = [this] {
+        for (int row = 0; row < compare().count(); ++row) {
+            const TimelineView& lanes = compare().lanes(row);
+            EXPECT_EQ(lanes.laneHeight(), compare().lanes(0).laneHeight());
+            EXPECT_NEAR(lanes.height(), 28 + 4 * lanes.laneHeight(), 1) << row;
+        }
+    };
+    expectFilled();
+    EXPECT_EQ(child<QScrollArea>(compare()).verticalScrollBar()->maximum(), 0) << "all five are seen";
+    const Time whole = compare().lanes(0).range().length();
+    wheel(1, 120, Qt::NoModifier);
+    EXPECT_LT(compare().lanes(0).range().length(), whole);
+    const int before = compare().lanes(0).laneHeight();
+    wheel(2, 120, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_GT(compare().lanes(0).laneHeight(), before);
+    expectFilled();
+    wheel(2, -120, Qt::ControlModifier | Qt::ShiftModifier);
+    wheel(2, -120, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_LT(compare().lanes(0).laneHeight(), before);
+    expectFilled();
+}
+
+TEST_F(CompareTest, SaysWhatItsColoursMean) {
+    Plan fused = *generate("1f1b", *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms}));
+    compare().add(document().plan(), QStringLiteral("a"));
+    const std::vector<OpKind> split{OpKind::F, OpKind::B, OpKind::W};
+    EXPECT_EQ(compare().legend().kinds(), split);
+    compare().add(fused, QStringLiteral("b"));
+    const std::vector<OpKind> all{OpKind::F, OpKind::B, OpKind::W, OpKind::BW};
+    EXPECT_EQ(compare().legend().kinds(), all);
+}
+
+TEST_F(CompareTest, NamesOfPointsDoNotLieOnEachOther) {
+    const Plan plan = document().plan();
+    for (const char* name : {"first", "second", "third"})
+        compare().add(plan, QString::fromLatin1(name));
+    settle();
+    const ParetoPlot& plot = child<ParetoPlot>(compare());
+    EXPECT_EQ(plot.shownName(0), QStringLiteral("first"));
+    EXPECT_EQ(plot.shownName(1), QStringLiteral("second")) << "below the point";
+    EXPECT_EQ(plot.shownName(2), QString()) << "three are at one place";
 }
 
 } // namespace

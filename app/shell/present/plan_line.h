@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+#include "core/model/run.h"
+
+#include <QLineEdit>
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+class QStringListModel;
+
+namespace lanewright::app {
+
+/// What can be laid beside other plans: what a generator makes, or what an open window shows.
+struct PlanOffer {
+    QString title = {};
+    std::string generator = {};            ///< empty: it is a window's
+    std::shared_ptr<const Plan> plan = {}; ///< null: it is made
+    std::shared_ptr<const Run> run = {};   ///< the window's; null: none
+};
+
+/// The open windows with an order, by the titles of their schedules, then all generators.
+std::vector<PlanOffer> planOffers();
+
+/// The window's plan; or what the generator makes of the problem of `base`, with so many microbatches and without its
+/// limits, which belong to the order that it has. Microbatches are equal where there is another number of them.
+Result<Plan> offeredPlan(const PlanOffer& offer, const Plan& base, int microbatches);
+
+/// A line in which a person types what shall be laid beside the others; it completes titles of windows and names of
+/// generators.
+class PlanLine : public QLineEdit {
+    Q_OBJECT
+
+public:
+    explicit PlanLine(QWidget* parent);
+    /// Says its own words in the present language.
+    void retranslate();
+
+Q_SIGNALS:
+    void chosen(const PlanOffer& offer);
+    /// Nothing is called so, which the sentence says.
+    void refused(const QString& sentence);
+
+private:
+    void focusInEvent(QFocusEvent* event) override;
+    void choose(const QString& words);
+
+    QStringListModel* m_titles;
+};
+
+} // namespace lanewright::app
