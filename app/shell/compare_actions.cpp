@@ -9,6 +9,7 @@
 #include "app/panels/runs_panel.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/open_windows.h"
+#include "app/shell/present/present_window.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/widgets/action_registry.h"
@@ -19,6 +20,8 @@ namespace lanewright::app {
 
 void CompareActions::addActions() {
     m_actions.add("view.compare", tr("C&ompare plans and runs …"), {"Ctrl+Shift+M"}, [this] { showPresent(); });
+    m_actions.add("view.present", tr("Prese&nt …"), {"Shift+F5"},
+                  tr("Plans side by side on the whole screen, in large type for a room."), [this] { present(); });
 }
 
 void CompareActions::connectPanels() {
@@ -41,6 +44,13 @@ CompareWindow* CompareActions::showPresent() {
     compare.add(m_model.document.plan(), m_model.document.displayName(), m_model.document.run());
     compare.raise();
     return &compare;
+}
+
+PresentWindow* CompareActions::present() {
+    auto* window = new PresentWindow(m_model.document.plan());
+    window->start();
+    window->showFullScreen();
+    return window;
 }
 
 CompareWindow* CompareActions::showVariants() {

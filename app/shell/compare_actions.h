@@ -12,6 +12,7 @@
 namespace lanewright::app {
 
 class CompareWindow;
+class PresentWindow;
 
 /// Lays plans and runs of a window beside what is compared already, and opens the comparison where there is none.
 class CompareActions : public WindowPart {
@@ -24,6 +25,8 @@ public:
     void connectPanels();
     /// The present plan with its run.
     CompareWindow* showPresent();
+    /// For a room, on the whole screen.
+    PresentWindow* present();
     /// The present plan and all its variants, as far as they are not there yet.
     CompareWindow* showVariants();
     void showRuns(const std::vector<std::shared_ptr<const Run>>& runs);

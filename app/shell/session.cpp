@@ -12,6 +12,7 @@
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
 #include "app/shell/open_windows.h"
+#include "app/shell/present/present_window.h"
 
 #include <QApplication>
 #include <QDir>
@@ -305,6 +306,7 @@ void setLanguage(const QString& language) {
     retranslate(openWindows<LessonWindow>());
     retranslate(openWindows<PlannerWindow>());
     retranslate(openWindows<CompareWindow>());
+    retranslate(openWindows<PresentWindow>());
 }
 
 } // namespace lanewright::app

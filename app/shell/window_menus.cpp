@@ -45,7 +45,7 @@ void fillViewMenu(QMenu& view, const ActionRegistry& actions) {
                  {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
     actions.fill(*view.addMenu(MainWindow::tr("Lan&guage")),
                  {"view.language.en", "view.language.de", "view.language.system"});
-    actions.fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", "",
+    actions.fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.present", "view.showMemory", "",
                         "view.foldPanels", "view.resetLayout", "view.fullScreen"});
 }
 

@@ -5273,6 +5273,14 @@
         <source>%1, run %2</source>
         <translation>%1, Lauf %2</translation>
     </message>
+    <message>
+        <source>Prese&amp;nt …</source>
+        <translation>Vorfü&amp;hren …</translation>
+    </message>
+    <message>
+        <source>Plans side by side on the whole screen, in large type for a room.</source>
+        <translation>Pläne nebeneinander auf dem ganzen Bildschirm, in großer Schrift für einen Raum.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::CompareWindow</name>
@@ -9508,6 +9516,68 @@ Gesamtdauer %2</translation>
     <message>
         <source>&amp;Play</source>
         <translation>&amp;Abspielen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::PresentWindow</name>
+    <message>
+        <source>Present — Lanewright</source>
+        <translation>Vorführen — Lanewright</translation>
+    </message>
+    <message>
+        <source>Synchronous</source>
+        <translation>Synchron</translation>
+    </message>
+    <message>
+        <source>Post-validated</source>
+        <translation>Nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Space changes it.</source>
+        <translation>Die Leertaste wechselt.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>↑ and ↓ change it.</source>
+        <translation>↑ und ↓ ändern es.</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>← and → change it.</source>
+        <translation>← und → ändern es.</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Page Up and Page Down choose a plan, Delete takes it out.</source>
+        <translation>Bild auf und Bild ab wählen einen Plan, Entf nimmt ihn heraus.</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>ohne Titel</translation>
+    </message>
+    <message>
+        <source>Four plans are as many as a screen shows; Delete takes out the one that is marked.</source>
+        <translation>Mehr als vier Pläne zeigt ein Bildschirm nicht; Entf nimmt den markierten heraus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n microbatch(es)</source>
+        <translation>
+            <numerusform>%n Microbatch</numerusform>
+            <numerusform>%n Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One of the orders does not reach its end, so one iteration is shown.</source>
+        <translation>Eine der Reihenfolgen kommt nicht an ihr Ende, deshalb ist eine Iteration zu sehen.</translation>
     </message>
 </context>
 <context>

@@ -444,6 +444,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::PresentWindow</name>
+    <message numerus="yes">
+        <source>%n microbatch(es)</source>
+        <translation>
+            <numerusform>%n microbatch</numerusform>
+            <numerusform>%n microbatches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::PrintDialog</name>
     <message numerus="yes">
         <source>%n page(s)</source>

@@ -9,6 +9,7 @@
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
+#include "app/shell/present/present_window.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/drawn_lengths.h"
 #include "core/generate/problem.h"
@@ -105,12 +106,18 @@ std::unique_ptr<CompareWindow> compareScene(Session& session, std::shared_ptr<co
     auto window = makeWindow<CompareWindow>(session);
     const Plan first = firstPlan();
     window->add(first, translatedTitle(first.title), std::move(run));
-    Plan problem = first;
-    problem.schedule.order.clear();
-    problem.memory.limit.clear();
     for (const char* name : {"1f1b", "zb-h2"})
-        if (const Result<Plan> plan = generate(name, problem))
+        if (const Result<Plan> plan = offeredPlan({.generator = name}, first, first.schedule.microbatches))
             window->add(*plan, translatedTitle(plan->title));
+    return window;
+}
+
+std::unique_ptr<PresentWindow> presentScene() {
+    Plan base = firstPlan();
+    auto window = makeWindow<PresentWindow>(base);
+    window->start();
+    window->add({.title = translatedTitle(titleOf(*findGenerator("zb-h2"))), .generator = "zb-h2"});
+    window->setMode(OptimizerMode::PostValidated);
     return window;
 }
 

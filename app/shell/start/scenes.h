@@ -12,6 +12,7 @@ class CompareWindow;
 class LessonWindow;
 class MainWindow;
 class PlannerWindow;
+class PresentWindow;
 class Session;
 
 /// The first schedule, with a block selected. The window can be driven on.
@@ -19,6 +20,9 @@ std::unique_ptr<MainWindow> mainScene(Session& session);
 
 /// The first schedule and its run, where there is one, beside two others of the same shape.
 std::unique_ptr<CompareWindow> compareScene(Session& session, std::shared_ptr<const Run> run);
+
+/// The first schedule and two others, as a room sees them.
+std::unique_ptr<PresentWindow> presentScene();
 
 /// A measured job of 24 replicas whose microbatches differ, with the pipeline that took longest in the lanes; why it
 /// did is still being found.

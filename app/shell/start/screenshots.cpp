@@ -13,6 +13,7 @@
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
+#include "app/shell/present/present_window.h"
 #include "app/shell/session.h"
 #include "app/shell/start/scenes.h"
 #include "app/widgets/panel_text.h"
@@ -229,6 +230,8 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     Result<Done> done = captureBoth(*window, folder, "main");
     if (done)
         done = captureBoth(*lessonScene(), folder, "lesson");
+    if (done)
+        done = captureBoth(*presentScene(), folder, "present");
     if (done)
         done = capturePlanner(folder);
     if (done)
