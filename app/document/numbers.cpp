@@ -2,67 +2,33 @@
 #include "app/document/numbers.h"
 
 #include "app/document/translate.h"
-#include "core/base/decimal.h"
 #include "core/model/text.h"
 #include "core/picture/block_name.h"
+#include "core/simulate/number_text.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-
 namespace lanewright::app {
-namespace {
-
-/// Without the zeros at its end.
-QString shortNumber(QString text) {
-    if (text.contains(u'.')) {
-        while (text.endsWith(u'0'))
-            text.chop(1);
-        if (text.endsWith(u'.'))
-            text.chop(1);
-    }
-    return text;
-}
-
-/// Nothing but zeros is left of it: such a number has no sign.
-bool isZero(const QString& digits) {
-    return std::ranges::none_of(digits, [](QChar each) { return each >= u'1' && each <= u'9'; });
-}
-
-QString withUnit(const QString& number, const QString& unit) { return unit.isEmpty() ? number : number + u' ' + unit; }
-
-} // namespace
 
 QString roundedText(std::int64_t ticks, std::int64_t scale, int decimals) {
-    std::int64_t parts = 1;
-    for (int place = 0; place < decimals; ++place)
-        parts *= 10;
-    // The whole units apart, so that nothing overflows.
-    const std::int64_t rest = std::abs(roundedParts(ticks % scale, scale, parts));
-    const QString whole = QString::number(std::abs(ticks / scale) + rest / parts);
-    const QString behind = QString::number(rest % parts).rightJustified(decimals, u'0');
-    const QString digits = decimals > 0 ? whole + u'.' + behind : whole;
-    return ticks < 0 && !isZero(digits) ? QChar(0x2212) + digits : digits;
+    return QString::fromStdString(numbers::fixedText(ticks, scale, decimals));
 }
 
-int shownDecimals(TimeUnit unit) { return unit == TimeUnit::S ? 3 : 2; }
-
 QString timeText(Time time, TimeUnit unit, std::optional<int> decimals) {
-    return shortNumber(roundedText(time, scaleOf(unit), decimals.value_or(shownDecimals(unit))));
+    return QString::fromStdString(
+        numbers::shortText(time, scaleOf(unit), decimals.value_or(numbers::shownDecimals(unit))));
 }
 
 QString timeWithUnit(Time time, TimeUnit unit, std::optional<int> decimals) {
-    return withUnit(timeText(time, unit, decimals), unitText(unit));
+    return QString::fromStdString(numbers::shortTime(time, unit, decimals));
 }
 
 QString timeChange(Time before, Time after, TimeUnit unit) {
-    return withUnit(QStringLiteral("%1 → %2").arg(timeText(before, unit), timeText(after, unit)), unitText(unit));
+    return QString::fromStdString(numbers::timeChange(before, after, unit));
 }
 
 QString memoryText(Bytes bytes, MemoryUnit unit, int decimals) {
-    return shortNumber(roundedText(bytes, scaleOf(unit), decimals));
+    return QString::fromStdString(numbers::shortText(bytes, scaleOf(unit), decimals));
 }
 
 QString unitText(TimeUnit unit) {
@@ -75,14 +41,10 @@ QString unitText(MemoryUnit unit) {
 }
 
 QString percentText(double share, int decimals) {
-    const QString digits = QString::number(100 * std::abs(share), 'f', decimals) + QStringLiteral(" %");
-    return share < 0 && !isZero(digits) ? QChar(0x2212) + digits : digits;
+    return QString::fromStdString(numbers::percentText(share, decimals));
 }
 
-QString changeText(double share, int decimals) {
-    const QString text = percentText(share, decimals);
-    return share > 0 && !isZero(text) ? QLatin1Char('+') + text : text;
-}
+QString changeText(double share, int decimals) { return QString::fromStdString(numbers::changeText(share, decimals)); }
 
 QString opText(const Op& op, int weightParts) { return QString::fromStdString(toText(op, weightParts)); }
 

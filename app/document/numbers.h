@@ -10,15 +10,13 @@
 #include <cstdint>
 #include <optional>
 
-/// How numbers are written on the screen: short, in the plan's units. Files keep every digit, screens do not.
+/// How numbers are written on the screen, by `core/simulate/number_text`: short, in the plan's units. Files keep every
+/// digit, screens do not.
 namespace lanewright::app {
 
 /// Ticks in units of which `scale` make one, halves away from zero, always with so many decimals (at most 9) and a true
-/// minus sign: `27.00`, `982.43` of 982.425. All times and amounts on the screen are rounded here, so that a figure is
-/// the same wherever it stands.
+/// minus sign: `27.00`, `982.43` of 982.425.
 QString roundedText(std::int64_t ticks, std::int64_t scale, int decimals);
-/// How many decimals a time has on the screen where nothing asks for more: 2, of seconds 3.
-int shownDecimals(TimeUnit unit);
 
 /// `27`, `14.5`, `18.52`: no zeros at the end.
 QString timeText(Time time, TimeUnit unit, std::optional<int> decimals = {});

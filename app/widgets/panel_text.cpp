@@ -5,6 +5,7 @@
 #include "app/document/translate_error.h"
 #include "core/check/findings.h"
 #include "core/measured/profile/shared_cores.h"
+#include "core/simulate/number_text.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +22,7 @@ QString withUnit(const QString& number, auto unit) {
 
 } // namespace
 
-QString fixedTime(Time time, TimeUnit unit) { return roundedText(time, scaleOf(unit), shownDecimals(unit)); }
+QString fixedTime(Time time, TimeUnit unit) { return roundedText(time, scaleOf(unit), numbers::shownDecimals(unit)); }
 
 QString fixedTime(const Fraction& time, TimeUnit unit) {
     return fixedTime(static_cast<Time>(std::llround(time.value())), unit);

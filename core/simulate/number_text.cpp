@@ -65,16 +65,23 @@ std::string shareText(double share) {
     return printed("%.4f", std::round(share * kParts) / kParts);
 }
 
-std::string shortText(std::int64_t ticks, std::int64_t scale, int decimals) {
+std::string fixedText(std::int64_t ticks, std::int64_t scale, int decimals) {
     std::int64_t parts = 1;
     for (int place = 0; place < decimals; ++place)
         parts *= 10;
     // The whole units apart, so that nothing overflows.
     const std::int64_t rest = std::abs(roundedParts(ticks % scale, scale, parts));
     std::string digits = std::to_string(std::abs(ticks / scale) + rest / parts);
-    if (std::string behind = std::to_string(parts + rest % parts).substr(1); !isZero(behind))
-        digits += "." + behind.erase(behind.find_last_not_of('0') + 1);
+    if (decimals > 0)
+        digits += "." + std::to_string(parts + rest % parts).substr(1);
     return ticks < 0 && !isZero(digits) ? std::string{kMinus} + digits : digits;
+}
+
+std::string shortText(std::int64_t ticks, std::int64_t scale, int decimals) {
+    std::string text = fixedText(ticks, scale, decimals);
+    if (decimals > 0)
+        text.erase(text.find_last_not_of('0') + 1);
+    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
 
 int shownDecimals(TimeUnit unit) { return unit == TimeUnit::S ? 3 : 2; }
@@ -95,6 +102,11 @@ std::string signedTime(Time change, TimeUnit unit) {
 std::string percentText(double share, int decimals) {
     const std::string digits = printed("%.*f %%", decimals, 100 * std::abs(share));
     return share < 0 && !isZero(digits) ? std::string{kMinus} + digits : digits;
+}
+
+std::string changeText(double share, int decimals) {
+    const std::string text = percentText(share, decimals);
+    return (share > 0 && !isZero(text) ? "+" : "") + text;
 }
 
 } // namespace lanewright::numbers

@@ -36,6 +36,8 @@ std::string shareText(double share);
 /// @{
 /// Ticks in units of which `scale` make one; what is below 0 has a minus sign (U+2212).
 std::string shortText(std::int64_t ticks, std::int64_t scale, int decimals);
+/// The same with zeros at the end, so that a figure does not jump while it changes: `27.00`.
+std::string fixedText(std::int64_t ticks, std::int64_t scale, int decimals);
 /// How many decimals a time is shown with.
 int shownDecimals(TimeUnit unit);
 /// `18.52 ms`; without a unit where the plan has none.
@@ -46,6 +48,8 @@ std::string timeChange(Time before, Time after, TimeUnit unit);
 std::string signedTime(Time change, TimeUnit unit);
 /// `11.1 %`.
 std::string percentText(double share, int decimals = 1);
+/// `+3.7 %`, `−3.4 %`.
+std::string changeText(double share, int decimals = 1);
 /// @}
 
 } // namespace lanewright::numbers

@@ -11,6 +11,7 @@
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/simulate/number_text.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
 #include "tests/support/repository.h"
@@ -52,7 +53,7 @@ protected:
         const auto time = [&](const char* key) {
             const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
             return roundedText(std::llround(simulatedNumbers[QLatin1String(key)].toDouble() * scale),
-                               scaleOf(plan.timeUnit), shownDecimals(plan.timeUnit));
+                               scaleOf(plan.timeUnit), numbers::shownDecimals(plan.timeUnit));
         };
         const auto share = [&](const char* key) {
             return QString::number(100 * simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 1);

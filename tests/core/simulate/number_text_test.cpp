@@ -54,5 +54,17 @@ TEST(NumberText, ALimitThatASentenceNamesIsWhole) {
     EXPECT_EQ(inUnit(Time{12'333'333}, TimeUnit::Ms).text(), "12.333 ms");
 }
 
+TEST(NumberText, WindowsShowFewDecimalsWithZerosAtTheEndOnlyWhereAFigureMustNotJump) {
+    EXPECT_EQ(shortText(27 * kMs, kMs, 2), "27");
+    EXPECT_EQ(fixedText(27 * kMs, kMs, 2), "27.00");
+    EXPECT_EQ(shortText(-982'425'000, kMs, 2), "−982.43");
+    EXPECT_EQ(fixedText(-982'425'000, kMs, 2), "−982.43");
+    EXPECT_EQ(shortText(1'200 * kMs, kMs, 0), "1200");
+    EXPECT_EQ(fixedText(-4'000, kMs, 2), "0.00") << "what rounds to nothing has no sign";
+    EXPECT_EQ(changeText(1.0 / 27), "+3.7 %");
+    EXPECT_EQ(changeText(-0.034), "−3.4 %");
+    EXPECT_EQ(changeText(0.0001), "0.0 %");
+}
+
 } // namespace
 } // namespace lanewright::numbers
