@@ -9579,6 +9579,14 @@ Gesamtdauer %2</translation>
         <source>One of the orders does not reach its end, so one iteration is shown.</source>
         <translation>Eine der Reihenfolgen kommt nicht an ihr Ende, deshalb ist eine Iteration zu sehen.</translation>
     </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Esc leaves, too.</source>
+        <translation>Auch Esc verlässt die Vorführung.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::PrintDialog</name>

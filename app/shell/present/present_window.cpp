@@ -9,6 +9,7 @@
 #include "app/panels/comparison_model.h"
 #include "app/picture/picture.h"
 #include "app/plots/pareto_plot.h"
+#include "app/shell/present/room_figure.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/language_now.h"
 #include "app/widgets/layouts.h"
@@ -18,10 +19,11 @@
 #include "core/generate/recognise/recognise.h"
 #include "core/model/block_ops.h"
 #include "core/page/figure_panel.h"
-#include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
 
+#include <QAbstractItemView>
 #include <QButtonGroup>
+#include <QCompleter>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -44,28 +46,6 @@ constexpr int kUsualIterations = 3;
 /// A screen holds so many of the smallest letters above each other: 24 pixels each on one of 1080.
 constexpr int kLetters = 45;
 constexpr int kLettersOfTitle = 22; ///< above a column of numbers
-/// Points of the figure's type; its legend and its ruler are smaller.
-constexpr double kFont = 14;
-constexpr double kSmallestPoints = 0.86 * kFont;
-
-/// When the last rank has stepped for the last time, in the mode that takes longer, in the plan's unit.
-double endOf(const Plan& plan, int iterations) {
-    Time end = 0;
-    for (const OptimizerMode mode : kOptimizerModes) {
-        const Iterations all = simulateIterations(plan, iterations, mode);
-        for (const StepSpan& step : all.steps.back())
-            end = std::max(end, step.end);
-    }
-    return static_cast<double>(end) / static_cast<double>(scaleOf(plan.timeUnit));
-}
-
-/// Smaller digits than the smallest type stand on some block.
-bool hasSmallDigits(const Drawing& drawing) {
-    return std::ranges::any_of(drawing.marks, [](const Mark& mark) {
-        const Box* box = std::get_if<Box>(&mark);
-        return box && !box->label.empty() && box->size < kSmallestPoints;
-    });
-}
 
 } // namespace
 
@@ -82,7 +62,7 @@ PresentWindow::PresentWindow(Plan base, QWidget* parent)
     setFocus();
 }
 
-void PresentWindow::buildParts() {
+QLayout* PresentWindow::buildBar() {
     m_synchronous = named(new QPushButton(this), "synchronous");
     m_postValidated = named(new QPushButton(this), "postValidated");
     auto* modes = new QButtonGroup(this);
@@ -100,23 +80,8 @@ void PresentWindow::buildParts() {
     m_microbatches->setRange(1, std::max(kMostMicrobatches, m_base.schedule.microbatches));
     m_microbatches->setValue(m_base.schedule.microbatches);
     m_line = named(new PlanLine(this), "planLine");
-    m_room = named(new QWidget(this), "figure");
-    m_room->installEventFilter(this);
-    m_says = named(makeParagraph(nullptr, {}, this), "presentSays");
-    m_numbers = new ComparisonModel(kLettersOfTitle, this);
-    m_table = named(makeTable(m_numbers, this), "presentNumbers");
-    m_table->setFocusPolicy(Qt::NoFocus);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectColumns);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->setAutoScroll(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_plot = named(new ParetoPlot(this), "presentPlot");
-    makeColumn(
-        this, {.margins = {16, 10, 16, 10}, .between = 8},
-        {makeRow({.between = 14}, {makeRow({.between = 0}, {m_synchronous, m_postValidated}), m_iterationsLabel,
-                                   m_iterations, m_countOfMicrobatches, wide(m_microbatches, 2), wide(m_line, 2)}),
-         wide(m_room), m_says, makeRow({.between = 20}, {standing(m_table, Qt::AlignTop), wide(m_plot)})});
+    m_leave = named(makeButton(QStringLiteral("✕"), this, this, &QWidget::close), "leave");
+    m_leave->setFocusPolicy(Qt::NoFocus);
     connect(m_synchronous, &QPushButton::clicked, this, [this] { setMode(OptimizerMode::Synchronous); });
     connect(m_postValidated, &QPushButton::clicked, this, [this] { setMode(OptimizerMode::PostValidated); });
     connect(m_iterations, &QSpinBox::valueChanged, this, &PresentWindow::layOutFigure);
@@ -129,6 +94,27 @@ void PresentWindow::buildParts() {
         m_refusal = sentence;
         refresh();
     });
+    return makeRow({.between = 14},
+                   {makeRow({.between = 0}, {m_synchronous, m_postValidated}), m_iterationsLabel, m_iterations,
+                    m_countOfMicrobatches, wide(m_microbatches), wide(m_line, 2), m_leave});
+}
+
+void PresentWindow::buildParts() {
+    QLayout* bar = buildBar();
+    m_room = named(new QWidget(this), "figure");
+    m_room->installEventFilter(this);
+    m_says = named(makeParagraph(nullptr, {}, this), "presentSays");
+    m_numbers = new ComparisonModel(kLettersOfTitle, this);
+    m_table = named(makeTable(m_numbers, this), "presentNumbers");
+    m_table->setFocusPolicy(Qt::NoFocus);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectColumns);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->setAutoScroll(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_plot = named(new ParetoPlot(this), "presentPlot");
+    makeColumn(this, {.margins = {16, 10, 16, 10}, .between = 8},
+               {bar, wide(m_room), m_says, makeRow({.between = 20}, {standing(m_table, Qt::AlignTop), wide(m_plot)})});
 }
 
 void PresentWindow::bindKeys() {
@@ -172,6 +158,7 @@ void PresentWindow::retranslate() {
     giveNames(*m_microbatches, {.spoken = tr("Microbatches"), .tip = tr("← and → change it.")});
     giveNames(*m_table,
               {.spoken = tr("Numbers"), .tip = tr("Page Up and Page Down choose a plan, Delete takes it out.")});
+    giveNames(*m_leave, {.spoken = tr("Leave"), .tip = tr("Esc leaves, too.")});
     m_line->retranslate();
     make();
 }
@@ -286,41 +273,13 @@ void PresentWindow::refresh() {
     layOutFigure();
 }
 
-FigureContents PresentWindow::contents(int iterations) const {
-    FigureContents figure{.panels = m_panels, .say = languageNow().say};
-    FigureStyle& style = figure.style;
-    style.ground = currentTheme().ground;
-    style.font = kFont;
-    style.width = m_room->width() / m_scale;
-    style.height = m_room->height() / m_scale;
-    style.iterations = iterations;
-    style.optimizer = m_mode;
-    style.show(FigurePart::Memory, m_showsMemory);
-    if (iterations > 1) {
-        // So the axis stays when the mode changes, and the time that is won is seen.
-        double end = 0;
-        for (const FigurePanel& panel : m_panels)
-            end = std::max(end, endOf(*panel.plan, iterations));
-        style.time = Stretched{0, end};
-    }
-    return figure;
-}
-
 void PresentWindow::layOutFigure() {
     m_drawing = {};
     if (m_panels.empty() || m_type == 0)
         return say({});
-    FigureContents figure = contents(areWhole() ? m_iterations->value() : 1);
-    Result<LaidOut> laid = layOut(figure);
-    // What can't be read in the last row is left out.
-    if (laid && hasSmallDigits(laid->drawing)) {
-        figure.style.show(FigurePart::Digits, false);
-        laid = layOut(figure);
-    }
-    if (constexpr double kLaneOfName = 1.25; laid && laid->lane < kLaneOfName * kSmallestPoints) {
-        figure.style.show(FigurePart::Ranks, false);
-        laid = layOut(figure);
-    }
+    const QSizeF room(m_room->width() / m_scale, m_room->height() / m_scale);
+    Result<LaidOut> laid =
+        layOutForRoom(m_panels, {room, reachEnds(m_panels) ? m_iterations->value() : 1, m_mode, m_showsMemory});
     if (laid)
         m_drawing = std::move(laid->drawing);
     m_room->setAccessibleName(QString::fromStdString(m_drawing.title));
@@ -329,18 +288,12 @@ void PresentWindow::layOutFigure() {
     say(laid ? QString() : sentenceOf(laid.error()));
 }
 
-bool PresentWindow::areWhole() const {
-    return std::ranges::all_of(m_panels, [](const FigurePanel& panel) {
-        return !panel.plan->isProblem() && reachesEnd(panel.plan->schedule, *panel.planned);
-    });
-}
-
 void PresentWindow::say(const QString& noFigure) {
     QStringList sentences{m_refusal, noFigure};
     for (const Shown& shown : m_shown)
         if (!shown.plan)
             sentences << QStringLiteral("%1: %2").arg(shown.title, translated(shown.plan.error().message));
-    if (!areWhole())
+    if (!reachEnds(m_panels))
         sentences << tr("One of the orders does not reach its end, so one iteration is shown.");
     sentences.removeAll(QString());
     showWords(*m_says, sentences.join(QLatin1Char('\n')));
@@ -368,13 +321,14 @@ void PresentWindow::setType(int pixels) {
     constexpr int kHeightOfPlot = 10;
     constexpr double kHeightOfRow = 1.5;
     m_type = pixels;
-    m_scale = pixels / kSmallestPoints;
+    m_scale = pixels / kSmallestInRoom;
     m_table->verticalHeader()->setDefaultSectionSize(static_cast<int>(kHeightOfRow * pixels));
     m_table->horizontalHeader()->setMinimumSectionSize(kNarrowestTitle * pixels);
     m_table->horizontalHeader()->setMaximumSectionSize(kWidestTitle * pixels);
     m_plot->setMinimumHeight(kHeightOfPlot * pixels);
     // Plots write in smaller type than their own.
     const double points = pixels * 72.0 / logicalDpiY();
+    m_line->completer()->popup()->setStyleSheet(QStringLiteral("font-size: %1pt;").arg(points, 0, 'f', 1));
     setStyleSheet(QStringLiteral("* { font-size: %1pt; } QHeaderView::section { font-size: %1pt; padding: 2px 6px; }"
                                  "#presentPlot { font-size: %2pt; }")
                       .arg(points, 0, 'f', 1)

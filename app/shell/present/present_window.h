@@ -64,6 +64,8 @@ private:
         Checked known = {};
     };
 
+    /// What can be chosen.
+    QLayout* buildBar();
     void buildParts();
     void bindKeys();
     void setType(int pixels);
@@ -73,8 +75,6 @@ private:
     void refresh();
     /// The largest figure in the room whose type all can be read.
     void layOutFigure();
-    FigureContents contents(int iterations) const;
-    bool areWhole() const; ///< the orders that are shown reach their ends
     void say(const QString& noFigure);
     void choosePlan(int step);
     void removePlan();
@@ -99,6 +99,7 @@ private:
     QLabel* m_iterationsLabel;
     QSpinBox* m_iterations;
     PlanLine* m_line;
+    QPushButton* m_leave;
     QWidget* m_room; ///< where the figure is painted
     QLabel* m_says;
     ComparisonModel* m_numbers;

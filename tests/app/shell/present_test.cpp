@@ -213,6 +213,9 @@ TEST_F(PresentTest, IsDrivenByKeys) {
     EXPECT_TRUE(present().isVisible()) << "the line goes first";
     QTest::keyClick(&present(), Qt::Key_Escape);
     EXPECT_FALSE(present().isVisible());
+    present().show();
+    child<QPushButton>(present(), "leave").click();
+    EXPECT_FALSE(present().isVisible()) << "without a key, too";
 }
 
 TEST_F(PresentTest, IsReadFromTheLastRow) {
