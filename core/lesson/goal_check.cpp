@@ -205,7 +205,7 @@ std::optional<Assessment::Beaten> Checker::beatenBy(const Assessment& assessment
         const std::optional<double> teacher = teachers(kind);
         if (!now || !teacher)
             return;
-        constexpr double kSame = 1e-9; // of shares, which are quotients
+        constexpr double kSame = 1e-9; // shares are quotients
         isWorse = isWorse || *now > *teacher + kSame;
         if (!first && *now < *teacher - kSame)
             first = {kind, *now, *teacher};

@@ -77,7 +77,7 @@ private:
 
     Lesson m_lesson;
     std::vector<std::optional<double>> m_start = {};    ///< per kind
-    std::vector<Bytes> m_peaks = {};                    ///< of the start; none where it is not a whole order
+    std::vector<Bytes> m_peaks = {};                    ///< the start has; none where it is not a whole order
     std::size_t m_missing = 0;                          ///< ops that the start lacks
     std::vector<std::optional<double>> m_solution = {}; ///< per kind
     std::vector<bool> m_given = {};                     ///< per goal: whether the start reaches it

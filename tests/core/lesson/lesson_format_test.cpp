@@ -79,11 +79,11 @@ TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
 TEST(LessonFormat, TheSchemaRefusesWhatTheReaderRefuses) {
     const std::string good = test::kTwoByTwo + R"(, "goals": {"valid": true})";
     EXPECT_EQ(violations(test::lessonText(good)), "");
-    for (const char* wrong : {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")", R"(, "level": "steep")",
-                              R"(, "minutes": 0)", R"(, "needs": "t")",
-                              R"(, "iterations": 0)", R"(, "score": ["valid"])", R"(, "score": {"makespan": "9"})",
-                              R"(, "a_step_on_the_way": 1)", R"(, "allowed": ["fly"])", R"(, "in": {"German": {}})",
-                              R"(, "in": {"de": {"hint": "h"}})", R"(, "in": {"de": {"text": 1}})"}) {
+    for (const char* wrong :
+         {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")", R"(, "level": "steep")",
+          R"(, "minutes": 0)", R"(, "needs": "t")", R"(, "iterations": 0)", R"(, "score": ["valid"])",
+          R"(, "score": {"makespan": "9"})", R"(, "a_step_on_the_way": 1)", R"(, "allowed": ["fly"])",
+          R"(, "in": {"German": {}})", R"(, "in": {"de": {"hint": "h"}})", R"(, "in": {"de": {"text": 1}})"}) {
         EXPECT_FALSE(lessonFromJson(test::lessonText(good + wrong))) << wrong;
         EXPECT_NE(violations(test::lessonText(good + wrong)), "") << wrong;
     }
