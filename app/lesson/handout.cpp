@@ -42,6 +42,10 @@ constexpr double kLanesApart = 11;
 constexpr double kLeastLanes = 165;
 constexpr double kMostLane = 100;
 constexpr double kAroundLanes = 30; ///< for the ruler
+constexpr double kRankNames = 52;   ///< beside empty lanes
+constexpr double kLeastCell = 7;    ///< from one line of time to the next
+constexpr int kBoldLines = 5;       ///< each so many-th line of time is darker, and has its number
+constexpr double kNameLine = 210;
 constexpr int kMarginMm = 12;
 
 bool hasBlocks(const Plan& plan) {
@@ -70,26 +74,32 @@ std::vector<Op> allOpsOf(const Plan& plan) {
     return {ops.begin(), ops.end()};
 }
 
+/// The ops that are to be placed; where the lesson begins with blocks, those that are left.
+QString opsToPlace(const Lesson& lesson, const Plan& start, const Plan& solution) {
+    const std::vector<Op> tray = trayOf(lesson, start);
+    if (hasBlocks(start) && !tray.empty())
+        return HandoutText::tr("Still to be placed: %1.").arg(opsOf(tray, start));
+    return HandoutText::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution) : tray, start));
+}
+
 HandoutPage taskPage(const Lesson& lesson, const Plan& start, Time end) {
     HandoutPage page{.heading = plainLine(lesson.title),
                      .paragraphs = {plainParagraphs(lesson.task)},
                      .plan = start,
                      .end = end,
-                     .lanes = hasBlocks(start)};
+                     .asksName = true};
     for (const std::string& paragraph : lesson.text)
         page.paragraphs << plainParagraphs(paragraph);
     page.paragraphs << goalsOf(lesson);
     return page;
 }
 
-/// Empty lanes, and the ops that are to be put there; where the lesson begins with blocks, those that are left.
 HandoutPage boardPage(const Lesson& lesson, const Plan& start, const Plan& solution, Time end) {
-    HandoutPage page{.heading = HandoutText::tr("My schedule"), .plan = solution, .end = end, .lanes = true};
-    const std::vector<Op> tray = trayOf(lesson, start);
-    if (hasBlocks(start) && !tray.empty())
-        page.paragraphs << HandoutText::tr("Still to be placed: %1.").arg(opsOf(tray, start));
-    else
-        page.paragraphs << HandoutText::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution) : tray, start));
+    HandoutPage page{.heading = HandoutText::tr("My schedule"),
+                     .paragraphs = {opsToPlace(lesson, start, solution)},
+                     .plan = solution,
+                     .end = end,
+                     .asksName = true};
     for (Row& row : page.plan.schedule.order)
         row.clear();
     return page;
@@ -119,10 +129,48 @@ public:
         m_y += height + kBetween;
     }
 
+    /// At the right of what is written next.
+    void askName() {
+        m_painter.setFont(sized(m_painter.font(), kType, QFont::Normal));
+        m_painter.setPen(Theme::day().text);
+        const QRectF line(m_page.width() - kNameLine, m_y, kNameLine, kHeading * 1.3);
+        const QString words = HandoutText::tr("Name:");
+        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom, words);
+        const double from = line.left() + m_painter.boundingRect(line, Qt::AlignLeft, words).width() + kBetween;
+        m_painter.drawLine(QPointF(from, line.bottom()), line.bottomRight());
+    }
+
+    /// Empty lanes with a line for each unit of time, or for as many units as there is room for.
+    void drawBoard(const Plan& plan, Time end) {
+        makeRoom();
+        const int ranks = plan.schedule.ranks();
+        const double units = static_cast<double>(end) / static_cast<double>(scaleOf(plan.timeUnit));
+        const double height = std::min(m_page.height() - m_y - kAroundLanes, kMostLane * ranks);
+        const QRectF lanes(kRankNames, m_y + kAroundLanes / 2, m_page.width() - kRankNames - kLanesApart, height);
+        const double step = stepOf(units, lanes.width());
+        m_painter.setFont(sized(m_painter.font(), kLanesType, QFont::Normal));
+        for (int line = 0; line * step <= units; ++line) {
+            const double x = lanes.left() + lanes.width() * line * step / units;
+            const bool isBold = line % kBoldLines == 0;
+            m_painter.setPen(QPen(isBold ? Theme::day().mutedText : Theme::day().line, isBold ? 0.8 : 0.5));
+            m_painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
+            if (isBold)
+                m_painter.drawText(QRectF(x - kRankNames, m_y, 2 * kRankNames, kAroundLanes / 2),
+                                   Qt::AlignHCenter | Qt::AlignTop, QString::number(line * step));
+        }
+        for (int rank = 0; rank <= ranks; ++rank) {
+            const double y = lanes.top() + lanes.height() * rank / ranks;
+            m_painter.setPen(QPen(Theme::day().text, 0.8));
+            m_painter.drawLine(QPointF(lanes.left(), y), QPointF(lanes.right(), y));
+            if (rank < ranks)
+                m_painter.drawText(QRectF(0, y, kRankNames, lanes.height() / ranks), Qt::AlignLeft | Qt::AlignVCenter,
+                                   HandoutText::tr("rank %1").arg(rank));
+        }
+        m_y = m_page.height();
+    }
+
     void draw(const Plan& plan, Time end) {
-        if (m_page.height() - m_y - kLanesApart < kLeastLanes)
-            newPage();
-        m_y += kLanesApart;
+        makeRoom();
         const Timeline timeline = simulate(plan.schedule, plan.costs);
         FigureContents figure{.panels = {{.plan = &plan, .planned = &timeline}},
                               .say = [](const Message& message) { return translated(message).toStdString(); }};
@@ -143,6 +191,20 @@ public:
     }
 
 private:
+    void makeRoom() {
+        if (m_page.height() - m_y - kLanesApart < kLeastLanes)
+            newPage();
+        m_y += kLanesApart;
+    }
+
+    /// 1, 2, 5, 10, 20 … units from line to line.
+    static double stepOf(double units, double width) {
+        for (double ten = 1;; ten *= 10)
+            for (const double step : {ten, 2 * ten, 5 * ten})
+                if (width * step / units >= kLeastCell)
+                    return step;
+    }
+
     QPdfWriter& m_writer;
     QPainter& m_painter;
     QSizeF m_page; ///< points
@@ -161,14 +223,16 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
     const Time longest = std::max({Time{1}, endOf(start->plan), endOf(solution->plan)});
     // Room for those who are not there yet.
     const Time axis = longest + longest / 5;
-    std::vector<HandoutPage> pages{taskPage(lesson, start->plan, axis),
-                                   boardPage(lesson, start->plan, solution->plan, axis)};
+    std::vector<HandoutPage> pages{taskPage(lesson, start->plan, axis)};
+    if (hasBlocks(start->plan))
+        pages.push_back(boardPage(lesson, start->plan, solution->plan, axis));
+    else
+        pages.front().paragraphs << opsToPlace(lesson, start->plan, solution->plan);
     if (lesson.solution)
         pages.push_back({.heading = HandoutText::tr("Answer: %1").arg(plainLine(lesson.title)),
                          .paragraphs = {goalsOf(lesson)},
                          .plan = solution->plan,
-                         .end = axis,
-                         .lanes = true});
+                         .end = axis});
     return pages;
 }
 
@@ -191,11 +255,15 @@ Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
     for (const HandoutPage& page : *pages) {
         if (!std::exchange(isFirst, false))
             paper.newPage();
+        if (page.asksName)
+            paper.askName();
         paper.write(page.heading, kHeading, QFont::Bold);
         for (const QString& paragraph : page.paragraphs)
             paper.write(paragraph, kType, QFont::Normal);
-        if (page.lanes)
+        if (hasBlocks(page.plan))
             paper.draw(page.plan, page.end);
+        else
+            paper.drawBoard(page.plan, page.end);
     }
     painter.end();
     const QByteArray bytes = buffer.data();

@@ -16,14 +16,14 @@ namespace lanewright::app {
 struct HandoutPage {
     QString heading = {};
     QStringList paragraphs = {};
-    Plan plan = {};     ///< drawn below the words; one without an order has empty lanes to write in
-    Time end = 0;       ///< where the time axis ends
-    bool lanes = false; ///< there are any
+    Plan plan = {};        ///< drawn below the words; one without a block has empty lanes to write in, unit by unit
+    Time end = 0;          ///< where the time axis ends
+    bool asksName = false; ///< there is a line for it
 };
 
 /// What stands on the pages: the task with its goals and what students begin with; empty lanes with the ops that belong
-/// there; and last, to be kept back, the answer. The lesson's words are those that it has now. Fails when the start, or
-/// a solution that there is, can't be made.
+/// there, on the first page where students begin with nothing; and last, to be kept back, the answer. The lesson's
+/// words are those that it has now. Fails when the start, or a solution that there is, can't be made.
 Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson);
 
 /// Writes these pages as a PDF. Fails as `handoutOf` does, and when the file can't be written.

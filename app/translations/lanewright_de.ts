@@ -371,6 +371,14 @@
         <source>Answer: %1</source>
         <translation>Lösung: %1</translation>
     </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
 </context>
 <context>
     <name>KeyboardSheet</name>
