@@ -94,7 +94,7 @@ TEST_F(WalkTest, ASliderSetsTheNumberOfMicrobatchesAsOneStep) {
     for (const int microbatches : {7, 12, 18})
         slider.setValue(microbatches);
     EXPECT_EQ(window().document().schedule().microbatches, 18);
-    EXPECT_TRUE(window().session().reached());
+    EXPECT_TRUE(window().session().work().reached());
     EXPECT_TRUE(window().document().history().undoText().startsWith(QStringLiteral("Take 18 microbatches")));
     window().document().history().undo();
     EXPECT_EQ(window().document().schedule().microbatches, 3);
@@ -108,7 +108,7 @@ TEST_F(WalkTest, AListChoosesTheGenerator) {
     EXPECT_EQ(box.currentText(), QStringLiteral("ZB-H1"));
     box.setCurrentIndex(box.findData(QStringLiteral("1f1b")));
     Q_EMIT box.activated(box.currentIndex());
-    EXPECT_TRUE(window().session().reached());
+    EXPECT_TRUE(window().session().work().reached());
     window().document().history().undo();
     EXPECT_EQ(box.currentText(), QStringLiteral("ZB-H1"));
 }
