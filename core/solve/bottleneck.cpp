@@ -28,7 +28,7 @@ constexpr double kNoise = 0.3;
 constexpr double kMostNoise = 1.2;
 
 /// True where all ranks have limits and several chunks, and there are not too many ops.
-bool canOrder(const Frame& frame) {
+bool canOrder(const SearchFrame& frame) {
     const OpTable& table = frame.table;
     double looks = 0;
     for (int rank = 0; rank < table.ranks(); ++rank) {
@@ -43,7 +43,7 @@ bool canOrder(const Frame& frame) {
 }
 
 /// The time for which a rank would have to be full to hold what it must hold, over its work; the largest of all ranks.
-double neededPart(const Frame& frame) {
+double neededPart(const SearchFrame& frame) {
     PartialOrder order(frame);
     order.settle();
     double most = 0;
@@ -57,12 +57,12 @@ double neededPart(const Frame& frame) {
 
 } // namespace
 
-Shortage BottleneckSearch::shortageOf(const Frame& frame) {
+Shortage BottleneckSearch::shortageOf(const SearchFrame& frame) {
     const double part = canOrder(frame) ? neededPart(frame) : 0;
     return part > kShort ? Shortage::Short : part > kNearlyShort ? Shortage::Nearly : Shortage::None;
 }
 
-BottleneckSearch::BottleneckSearch(const Frame& frame)
+BottleneckSearch::BottleneckSearch(const SearchFrame& frame)
     : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_order(frame) {}
 
 void BottleneckSearch::beginAnew() {

@@ -20,11 +20,11 @@ enum class Shortage { None, Nearly, Short };
 /// alone.
 class BottleneckSearch {
 public:
-    explicit BottleneckSearch(const Frame& frame);
+    explicit BottleneckSearch(const SearchFrame& frame);
 
     /// How much the problem needs this search. None as well where the search can't have the problem: where microbatches
     /// differ, a rank has one chunk, too many chunks or no limit, or there are too many ops.
-    static Shortage shortageOf(const Frame& frame);
+    static Shortage shortageOf(const SearchFrame& frame);
 
     /// Makes complete sequences, other ones each time. They stall where the allowance ended before; the next run then
     /// goes on from there.
@@ -44,7 +44,7 @@ private:
     Sequence orderAmong(int rank, Allowance& allowance, Random& random);
     void beginAnew();
 
-    const Frame& m_frame;
+    const SearchFrame& m_frame;
     const OpTable& m_table;
     Timer m_timer;
     PartialOrder m_order;

@@ -134,7 +134,7 @@ constexpr std::array kMethods = {
 
 } // namespace
 
-Shape::Shape(const Frame& frame)
+Shape::Shape(const SearchFrame& frame)
     : hasPatterns(PatternSearch::isFor(frame)), hasChunks(frame.instance.chunks.size() > frame.instance.onRank.size()),
       isLoop(canGroup(frame.instance)), shortage(BottleneckSearch::shortageOf(frame)) {}
 

@@ -17,7 +17,7 @@ namespace lanewright {
 
 /// The properties of a problem on which it depends which methods suit it.
 struct Shape {
-    explicit Shape(const Frame& frame);
+    explicit Shape(const SearchFrame& frame);
 
     bool hasPatterns = false; ///< see `PatternSearch::isFor`
     bool hasChunks = false;   ///< some rank has several
@@ -39,11 +39,11 @@ struct Known {
 
 /// What one thread searches with, and what it found in its turn.
 struct Worker {
-    Worker(const Frame& problem, std::uint64_t seed)
+    Worker(const SearchFrame& problem, std::uint64_t seed)
         : frame(problem), annealing(frame.table, frame.objective), rules(frame.table, frame.instance, frame.objective),
           random(seed) {}
 
-    const Frame& frame;
+    const SearchFrame& frame;
     Annealing annealing;
     RuleSearch rules;
     std::unique_ptr<PatternSearch> patterns = {};

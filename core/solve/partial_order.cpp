@@ -6,7 +6,7 @@
 
 namespace lanewright {
 
-PartialOrder::PartialOrder(const Frame& frame)
+PartialOrder::PartialOrder(const SearchFrame& frame)
     : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()), m_blocks(blockTableOf(frame.table)),
       m_follower(m_blocks.ops.size(), BlockOp::kNone) {
     // The first part stands for a W. That a B waits for its F follows from the way through the stages, but on the last

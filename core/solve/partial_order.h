@@ -16,7 +16,7 @@ namespace lanewright {
 /// frame.
 class PartialOrder {
 public:
-    explicit PartialOrder(const Frame& frame);
+    explicit PartialOrder(const SearchFrame& frame);
 
     /// Gives the rank an order, or takes it away.
     void set(int rank, Sequence sequence) { m_sequences[rank] = std::move(sequence); }
@@ -44,7 +44,7 @@ private:
     void reachFrom(int op);
     void findWays(int rank, int series, int index, RankAlone& alone);
 
-    const Frame& m_frame;
+    const SearchFrame& m_frame;
     const OpTable& m_table;
     Sequences m_sequences;
     BlockTable m_blocks;

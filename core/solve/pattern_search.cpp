@@ -61,12 +61,12 @@ bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& s
     return true;
 }
 
-bool PatternSearch::isFor(const Frame& frame) {
+bool PatternSearch::isFor(const SearchFrame& frame) {
     const std::vector<int>& counts = frame.instance.microbatches;
     return frame.problem.costs.microbatches.areEqual() && *std::ranges::min_element(counts) >= 4;
 }
 
-PatternSearch::PatternSearch(const Frame& frame)
+PatternSearch::PatternSearch(const SearchFrame& frame)
     : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_unit(meanOpLength(frame.table)),
       m_places(frame.instance.places()),
       m_most(std::min(kMostUnit, *std::ranges::min_element(frame.instance.microbatches) / 2)),

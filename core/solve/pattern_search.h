@@ -34,10 +34,10 @@ bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& s
 /// waits are drawn at random. The best patterns stay for the next run.
 class PatternSearch {
 public:
-    explicit PatternSearch(const Frame& frame);
+    explicit PatternSearch(const SearchFrame& frame);
 
     /// True where microbatches are equal and not too few.
-    static bool isFor(const Frame& frame);
+    static bool isFor(const SearchFrame& frame);
 
     /// The best sequences of this run; they stall where no pattern keeps the limits.
     Draft run(const Effort& effort, Random& random);
@@ -71,7 +71,7 @@ private:
     bool change(Pattern& pattern, Random& random);
     void takeBack(Pattern& pattern);
 
-    const Frame& m_frame;
+    const SearchFrame& m_frame;
     const OpTable& m_table;
     Timer m_timer;
     double m_unit = 0;                   ///< the mean length of an op

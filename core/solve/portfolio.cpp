@@ -26,7 +26,7 @@ std::vector<int> turnsOfMethods(const Shape& shape) {
 
 } // namespace
 
-Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
+Portfolio::Portfolio(const SearchFrame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_shape(frame), m_dealer(turnsOfMethods(m_shape)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));

@@ -17,7 +17,7 @@ namespace lanewright {
 /// ops and not seconds.
 class Portfolio {
 public:
-    Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
+    Portfolio(const SearchFrame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
     /// Takes starts that others made.
     void add(std::vector<Start> starts);
@@ -40,7 +40,7 @@ private:
     void trim();
     void offer(const Draft& draft, Method method);
 
-    const Frame& m_frame;
+    const SearchFrame& m_frame;
     Incumbent& m_incumbent;
     Shape m_shape;
     Dealer m_dealer;

@@ -305,7 +305,7 @@ private:
     const SolveOptions& m_options;
     const Plan& m_problem;
     Clock::time_point m_start = Clock::now();
-    Frame m_frame;
+    SearchFrame m_frame;
     std::stop_source m_over = {};
     Incumbent m_incumbent;
     Portfolio m_portfolio;

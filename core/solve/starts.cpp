@@ -50,12 +50,12 @@ bool offerMeasured(const Plan& problem, Objective objective, Schedule schedule, 
     return true;
 }
 
-Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {
+Schedule scheduleFrom(const SearchFrame& frame, const Sequences& sequences) {
     return keepGaps(frame.problem,
                     scheduleOf(frame.problem, frame.instance, withFreeWeights(frame.table, frame.instance, sequences)));
 }
 
-std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy) {
+std::optional<Start> startFrom(const SearchFrame& frame, Schedule schedule, MadeBy madeBy) {
     Plan plan = frame.problem;
     plan.schedule.order = keepGaps(frame.problem, std::move(schedule)).order;
     const std::optional<Fraction> value = validValue(plan, frame.objective);
@@ -74,7 +74,7 @@ std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy mad
     return start;
 }
 
-std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
+std::vector<Start> madeStarts(const SearchFrame& frame, const Effort& effort) {
     std::vector<Start> starts;
     const auto add = [&](Schedule schedule, const MadeBy& madeBy) {
         if (auto start = startFrom(frame, std::move(schedule), madeBy))

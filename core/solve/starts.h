@@ -20,13 +20,13 @@ struct Start {
 };
 
 /// A problem in the forms that searches need: as an instance and as a table of its ops.
-struct Frame {
+struct SearchFrame {
     const Plan& problem; ///< orders keep its limits
     Instance instance;
     OpTable table;
     Objective objective;
 
-    Frame(const Plan& limited, Objective goal, Unequal as = Unequal::Mean)
+    SearchFrame(const Plan& limited, Objective goal, Unequal as = Unequal::Mean)
         : problem(limited), instance(instanceOf(limited, as)), table(tableOf(instance, FreeWeights::LeftOut)),
           objective(goal) {}
 };
@@ -34,16 +34,16 @@ struct Frame {
 /// The exact value of an order of the problem that is complete and runs to its end.
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
 /// The sequences as an order of the problem, with the gaps of its own order.
-Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
+Schedule scheduleFrom(const SearchFrame& frame, const Sequences& sequences);
 
 /// Offers an order that is complete, where it is valid and better than what is known. False where it is not.
 bool offerMeasured(const Plan& problem, Objective objective, Schedule schedule, Method method, Incumbent& incumbent);
 
 /// The order of the schedule as a start; none where it is not valid for the problem.
-std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy);
+std::optional<Start> startFrom(const SearchFrame& frame, Schedule schedule, MadeBy madeBy);
 
 /// The problem's own order (if valid) and those of all generators that keep its placement and stay within its limits.
 /// Stops early when asked to, but not before it has one.
-std::vector<Start> madeStarts(const Frame& frame, const Effort& effort);
+std::vector<Start> madeStarts(const SearchFrame& frame, const Effort& effort);
 
 } // namespace lanewright

@@ -29,7 +29,7 @@ BlockSearch::LaidOut::LaidOut(Plan plan)
       instance(instanceOf(problem, problem.costs.microbatches.areEqual() ? Unequal::Mean : Unequal::Apart)),
       table(blockTableOf(problem, instance)) {}
 
-bool BlockSearch::isFor(const Frame& frame) {
+bool BlockSearch::isFor(const SearchFrame& frame) {
     if (frame.table.ops() > kMostOps || isOff("blocks"))
         return false;
     if (!frame.problem.costs.microbatches.areEqual())
@@ -40,7 +40,7 @@ bool BlockSearch::isFor(const Frame& frame) {
            });
 }
 
-BlockSearch::BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
+BlockSearch::BlockSearch(const SearchFrame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_objective(frame.objective), m_incumbent(incumbent), m_seed(seed), m_threads(threads) {
     layOut(frame.problem);
 }

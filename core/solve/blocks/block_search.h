@@ -19,8 +19,8 @@ namespace lanewright {
 class BlockSearch {
 public:
     /// True where rows of blocks may express more than sequences, and ops are few enough to move one by one.
-    static bool isFor(const Frame& frame);
-    BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
+    static bool isFor(const SearchFrame& frame);
+    BlockSearch(const SearchFrame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
     /// Takes what others made as starts.
     void add(const std::vector<Start>& starts);

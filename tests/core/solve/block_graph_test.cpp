@@ -145,7 +145,7 @@ TEST(BlockGraph, TakesWhatTheSimulatorSaysAfterEveryChange) {
             ++made;
             ASSERT_TRUE(graph.isLegal(graph.rows())) << seed << ' ' << step;
             const Schedule schedule = scheduleOf(own.table, own.plan, own.instance, graph.rows());
-            const Frame frame(own.plan, Objective::Makespan);
+            const SearchFrame frame(own.plan, Objective::Makespan);
             const std::optional<Start> start = startFrom(frame, schedule, {Method::Blocks});
             ASSERT_TRUE(start) << seed << ' ' << step;
             ASSERT_LE(start->value.value(), cost.value) << seed << ' ' << step;
@@ -258,7 +258,7 @@ TEST(BlockGraph, TimesSequencesAsATimerDoes) {
     for (std::uint64_t seed = 1; seed <= trials(120); ++seed) {
         const Plan plan = planOf(seed, {.gaps = false, .serial = false});
         const Objective objective = kObjectives[seed % kObjectives.size()];
-        const Frame frame(plan, objective);
+        const SearchFrame frame(plan, objective);
         const Sequences start = withoutFreeWeights(frame.table, *sequencesOf(plan, frame.instance));
         Timer timer(frame.table, objective);
         if (!areLegal(frame.table, start) || timer(start).stalls())
@@ -380,7 +380,7 @@ TEST(Annealing, GivesLegalOrdersThatCostWhatItSays) {
     for (std::uint64_t seed = 1; seed <= trials(40); ++seed) {
         const Objective objective = kObjectives[seed % kObjectives.size()];
         const Plan plan = planOf(seed);
-        const Frame frame(plan, objective);
+        const SearchFrame frame(plan, objective);
         Timer timer(frame.table, objective);
         Draft start{.sequences = withoutFreeWeights(frame.table, *sequencesOf(plan, frame.instance))};
         start.cost = timer(start.sequences);

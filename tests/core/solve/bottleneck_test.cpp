@@ -119,7 +119,7 @@ Plan smallPlan(std::uint64_t seed, int microbatches) {
     return plan;
 }
 
-void expectIsValid(const Frame& frame, const Draft& draft) {
+void expectIsValid(const SearchFrame& frame, const Draft& draft) {
     Plan made = frame.problem;
     made.schedule = scheduleFrom(frame, draft.sequences);
     EXPECT_TRUE(isValid(validate(made)));
@@ -127,7 +127,7 @@ void expectIsValid(const Frame& frame, const Draft& draft) {
 }
 
 /// What the best list rule makes; none where no rule makes anything.
-std::optional<Sequences> listedOrder(const Frame& frame) {
+std::optional<Sequences> listedOrder(const SearchFrame& frame) {
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     Draft best;
     for (const ListRule& rule : listRules(frame.instance))
@@ -140,7 +140,7 @@ TEST(RankOrder, IsTheBestOfAllWhereTheBeamIsWide) {
     int compared = 0;
     for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
         const Plan plan = smallPlan(seed);
-        const Frame frame(plan, Objective::Makespan);
+        const SearchFrame frame(plan, Objective::Makespan);
         const std::optional<Sequences> listed = listedOrder(frame);
         Random random(seed);
         for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
@@ -165,7 +165,7 @@ TEST(RankOrder, IsTheBestOfAllWhereTheBeamIsWide) {
 // A narrow beam, and one that is off at random, may miss the best order, but what they say of the one they found is so.
 TEST(RankOrder, SaysWhenItEnds) {
     const Plan plan = loopProblem(8, 24, 8);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     PartialOrder order(frame);
     ASSERT_TRUE(order.settle());
     const RankAlone alone = order.among(0);
@@ -183,7 +183,7 @@ TEST(RankOrder, SaysWhenItEnds) {
 
 TEST(RankOrder, StopsWhenNothingIsLeft) {
     const Plan plan = loopProblem(8, 24, 8);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     PartialOrder order(frame);
     ASSERT_TRUE(order.settle());
     const Effort effort{.ops = 1000};
@@ -197,7 +197,7 @@ TEST(PartialOrder, AgreesWithATimer) {
     int compared = 0;
     for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
         const Plan plan = smallPlan(seed, 5);
-        const Frame frame(plan, Objective::Makespan);
+        const SearchFrame frame(plan, Objective::Makespan);
         const std::optional<Sequences> listed = listedOrder(frame);
         if (!listed)
             continue;
@@ -230,7 +230,7 @@ TEST(BottleneckSearch, MakesValidOrders) {
     int found = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         const Plan plan = smallPlan(seed, 6);
-        const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
+        const SearchFrame frame(plan, kObjectives[seed % kObjectives.size()]);
         Random random(seed);
         BottleneckSearch search(frame);
         const Draft draft = madeBy(search, {.ops = 2'000'000}, random);
@@ -245,7 +245,7 @@ TEST(BottleneckSearch, MakesValidOrders) {
 
 TEST(BottleneckSearch, RepeatsExactly) {
     const Plan plan = loopProblem(4, 12, 4);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     const auto once = [&] {
         Random random(3);
         BottleneckSearch search(frame);
@@ -260,7 +260,7 @@ TEST(BottleneckSearch, MendsToValidOrders) {
     int mended = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Plan plan = smallPlan(seed, 6);
-        const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
+        const SearchFrame frame(plan, kObjectives[seed % kObjectives.size()]);
         const std::optional<Sequences> listed = listedOrder(frame);
         if (!listed)
             continue;
@@ -285,7 +285,7 @@ TEST(BottleneckSearch, MendsToValidOrders) {
 
 TEST(BottleneckSearch, GetsNearerToTheBestByMending) {
     const Plan plan = loopProblem(8, 24, 8);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     BottleneckSearch search(frame);
     Random random(1);
     Draft best = madeBy(search, {.ops = 60'000'000}, random);
@@ -301,7 +301,7 @@ TEST(BottleneckSearch, GetsNearerToTheBestByMending) {
 // Eight ranks with half of the memory of 1F1B: on a full rank hardly any op can move alone.
 TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     const Plan plan = loopProblem(8, 24, 8);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     double byRules = Cost::kStalls;
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     for (const ListRule& rule : listRules(frame.instance))
@@ -313,7 +313,7 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
 
 TEST(BottleneckSearch, SaysHowShortMemoryIs) {
     const auto shortageOf = [](const Plan& plan) {
-        return BottleneckSearch::shortageOf(Frame(plan, Objective::Makespan));
+        return BottleneckSearch::shortageOf(SearchFrame(plan, Objective::Makespan));
     };
     Plan plan = loopProblem(4, 12, 4);
     EXPECT_EQ(shortageOf(plan), Shortage::Short);

@@ -61,7 +61,7 @@ TEST(Dealer, LetsWhatGainedWaitAsShortlyAsAtFirst) {
 
 TEST(Methods, AreNamedOnceAndAllSuitSomething) {
     const Plan tight = loopProblem(4, 40, 4);
-    const Frame frame(tight, Objective::Makespan);
+    const SearchFrame frame(tight, Objective::Makespan);
     const Shape shape(frame);
     std::vector<std::string_view> names;
     for (const SearchMethod& method : methods()) {
@@ -76,7 +76,7 @@ TEST(Portfolio, LeavesOutMethodsThatAreOff) {
     for (const SearchMethod& method : methods())
         names.emplace_back(method.name);
     const Plan plan = loopProblem(4, 12, 4);
-    Frame frame(plan, Objective::Makespan);
+    SearchFrame frame(plan, Objective::Makespan);
     const auto bestAfterRounds = [&] {
         Incumbent incumbent({}, [] {}, {});
         Portfolio portfolio(frame, incumbent, 1, 1);

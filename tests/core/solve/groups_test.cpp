@@ -29,7 +29,7 @@ Groups someGroups(int microbatches, int most, Random& random) {
 int sumOf(const Groups& groups) { return std::accumulate(groups.begin(), groups.end(), 0); }
 
 /// Whether each rank takes F and B in the turns of the groups.
-bool keepsTo(const Frame& frame, const Sequences& sequences, const Groups& groups) {
+bool keepsTo(const SearchFrame& frame, const Sequences& sequences, const Groups& groups) {
     for (int rank = 0; rank < frame.table.ranks(); ++rank) {
         const int places = frame.table.places(rank);
         const std::vector<ChunkTurn> turns = turnsOf(groups, places);
@@ -47,7 +47,7 @@ bool keepsTo(const Frame& frame, const Sequences& sequences, const Groups& group
     return true;
 }
 
-void expectIsValid(const Frame& frame, const Sequences& sequences) {
+void expectIsValid(const SearchFrame& frame, const Sequences& sequences) {
     Plan made = frame.problem;
     made.schedule = scheduleFrom(frame, sequences);
     EXPECT_TRUE(isValid(validate(made)));
@@ -68,12 +68,12 @@ TEST(Groups, HoldAllMicrobatchesHoweverTheyChange) {
 
 TEST(Groups, AreForLoopsOfSeveralChunks) {
     Plan plan = loopProblem(4, 8, 8);
-    EXPECT_TRUE(canGroup(Frame(plan, Objective::Makespan).instance));
+    EXPECT_TRUE(canGroup(SearchFrame(plan, Objective::Makespan).instance));
     for (int stage = 0; stage < 8; ++stage) // a V
         plan.schedule.placement.directions[0][stage] = std::min(stage, 7 - stage);
-    EXPECT_FALSE(canGroup(Frame(plan, Objective::Makespan).instance));
+    EXPECT_FALSE(canGroup(SearchFrame(plan, Objective::Makespan).instance));
     const Plan oneChunk = *problemOf({.ranks = 4, .microbatches = 8});
-    EXPECT_FALSE(canGroup(Frame(oneChunk, Objective::Makespan).instance));
+    EXPECT_FALSE(canGroup(SearchFrame(oneChunk, Objective::Makespan).instance));
 }
 
 TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
@@ -81,7 +81,7 @@ TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
     for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
         Random random(seed);
         const Plan plan = loopProblem(random.between(2, 4), random.between(2, 12), random.between(3, 8));
-        const Frame frame(plan, Objective::Makespan);
+        const SearchFrame frame(plan, Objective::Makespan);
         ListRule rule = plainRule(frame.table);
         rule.groups = someGroups(plan.schedule.microbatches, 4, random);
         Sequences sequences;
@@ -97,7 +97,7 @@ TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
 // Of a group all F of the first chunk come before any of the second, and so before any B.
 TEST(RuleScheduler, SaysThatAGroupHasNoRoom) {
     const Plan plan = loopProblem(2, 5, 4);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     ListRule rule = plainRule(frame.table);
     Sequences sequences;
     rule.groups = {5};
@@ -110,7 +110,7 @@ TEST(RuleScheduler, SaysThatAGroupHasNoRoom) {
 TEST(GroupRules, DealAllMicrobatches) {
     for (const int microbatches : {1, 2, 7, 16, 33}) {
         const Plan plan = loopProblem(4, microbatches, 8);
-        const Frame frame(plan, Objective::Makespan);
+        const SearchFrame frame(plan, Objective::Makespan);
         for (const ListRule& rule : groupRules(frame.table, frame.instance)) {
             EXPECT_EQ(sumOf(rule.groups), microbatches);
             EXPECT_GE(std::ranges::min(rule.groups), 1) << microbatches;
@@ -121,7 +121,7 @@ TEST(GroupRules, DealAllMicrobatches) {
 TEST(GroupRules, FindShorterOrdersThanRulesWithoutGroupsWhereMemoryIsShort) {
     // Interleaved 1F1B holds 79 activations of a chunk.
     const Plan plan = loopProblem(16, 32, 47, 4);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     const auto bestOf = [&](const std::vector<ListRule>& all) {
         RuleDraft best;
@@ -138,17 +138,17 @@ TEST(GroupRules, FindShorterOrdersThanRulesWithoutGroupsWhereMemoryIsShort) {
 
 TEST(GroupRules, AreForLoopsThatAreShortOfMemoryAlone) {
     const Plan limited = loopProblem(4, 16, 8);
-    const Frame tight(limited, Objective::Makespan);
+    const SearchFrame tight(limited, Objective::Makespan);
     EXPECT_FALSE(groupRules(tight.table, tight.instance).empty());
     Plan free = limited;
     free.memory.limit.clear();
-    const Frame roomy(free, Objective::Makespan);
+    const SearchFrame roomy(free, Objective::Makespan);
     EXPECT_TRUE(groupRules(roomy.table, roomy.instance).empty());
 }
 
 TEST(RuleSearch, KeepsToTheGroupsThatItFinds) {
     const Plan plan = loopProblem(8, 24, 8);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     Random random(1);
     const Effort effort{.ops = 4'000'000};

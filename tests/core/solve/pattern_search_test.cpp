@@ -22,7 +22,7 @@ constexpr Code kW = 2;
 TEST(Pattern, FillsAndEmptiesThePipelineTurnByTurn) {
     Plan plan = linearPlan(1, 3, "");
     plan.schedule.order.clear();
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     Sequence sequence;
     ASSERT_TRUE(writeOut(frame.table, 0, {{kF, 0}, {kB, 1}, {kW, 2}}, sequence));
     EXPECT_EQ(sequence, (Sequence{kF, kF, kB, kF, kB, kW, kB, kW, kW}));
@@ -32,7 +32,7 @@ TEST(Pattern, FillsAndEmptiesThePipelineTurnByTurn) {
 TEST(Pattern, OfTwoMicrobatchesEndsWhereTheyRunOut) {
     Plan plan = linearPlan(1, 3, "");
     plan.schedule.order.clear();
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     Sequence sequence;
     ASSERT_TRUE(writeOut(frame.table, 0, {{kF, 0}, {kF, 0}, {kB, 0}, {kW, 0}, {kB, 0}, {kW, 0}}, sequence));
     EXPECT_EQ(sequence, (Sequence{kF, kF, kB, kW, kB, kW, kF, kB, kW}));
@@ -41,7 +41,7 @@ TEST(Pattern, OfTwoMicrobatchesEndsWhereTheyRunOut) {
 TEST(Pattern, WithALagBeyondAllMicrobatchesSaysNothing) {
     Plan plan = linearPlan(1, 3, "");
     plan.schedule.order.clear();
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     Sequence sequence;
     EXPECT_FALSE(writeOut(frame.table, 0, {{kF, 0}, {kB, 0}, {kW, 4}}, sequence));
 }
@@ -55,7 +55,7 @@ TEST(PatternSearch, GivesValidOrdersForAnyPlacement) {
         plan.schedule.order.clear();
         plan.schedule.microbatches = 10 * static_cast<int>(plan.schedule.placement.directions.size());
         plan.schedule.directionOf.clear();
-        const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
+        const SearchFrame frame(plan, kObjectives[seed % kObjectives.size()]);
         if (!PatternSearch::isFor(frame))
             continue;
         Random random(seed);
@@ -72,14 +72,14 @@ TEST(PatternSearch, GivesValidOrdersForAnyPlacement) {
 }
 
 TEST(PatternSearch, IsNotForMicrobatchesThatAreFew) {
-    EXPECT_FALSE(PatternSearch::isFor(Frame(loopProblem(4, 3, 4), Objective::Makespan)));
-    EXPECT_TRUE(PatternSearch::isFor(Frame(loopProblem(4, 4, 4), Objective::Makespan)));
+    EXPECT_FALSE(PatternSearch::isFor(SearchFrame(loopProblem(4, 3, 4), Objective::Makespan)));
+    EXPECT_TRUE(PatternSearch::isFor(SearchFrame(loopProblem(4, 4, 4), Objective::Makespan)));
 }
 
 // With half of the memory of 1F1B, list scheduling alone does no better, whatever its rule.
 TEST(PatternSearch, FindsShorterLoopsThanAnyListRuleWhereMemoryIsTight) {
     const Plan plan = loopProblem(4, 16, 4);
-    const Frame frame(plan, Objective::Makespan);
+    const SearchFrame frame(plan, Objective::Makespan);
     double byRules = Cost::kStalls;
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     for (const ListRule& rule : listRules(frame.instance))

@@ -14,7 +14,7 @@ constexpr std::int64_t kOps = 6'000'000;
 /// What a portfolio of two threads has after some rounds of so many ops each, within the time.
 Draft bestAfter(int rounds, Clock::duration within) {
     const Plan plan = loopProblem(4, 12, 4);
-    Frame frame(plan, Objective::Makespan);
+    SearchFrame frame(plan, Objective::Makespan);
     Incumbent incumbent({}, [] {}, {});
     Portfolio portfolio(frame, incumbent, 1, 2);
     EXPECT_TRUE(portfolio.isHeldUp());
@@ -42,7 +42,7 @@ TEST(Portfolio, EndsWithTheClockThoughOpsAreLeft) {
 
 TEST(Portfolio, KnowsWhereOneRankHoldsTheOthersUp) {
     const auto isHeldUp = [](const Plan& plan) {
-        Frame frame(plan, Objective::Makespan);
+        SearchFrame frame(plan, Objective::Makespan);
         Incumbent incumbent({}, [] {}, {});
         return Portfolio(frame, incumbent, 1, 1).isHeldUp();
     };
