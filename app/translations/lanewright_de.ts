@@ -3395,6 +3395,10 @@
         <translation>kann nicht geöffnet werden: Hier gibt es keine Dateien</translation>
     </message>
     <message>
+        <source>a run is opened by the program, not by a page</source>
+        <translation>einen Lauf öffnet das Programm, keine Seite</translation>
+    </message>
+    <message>
         <source>this page holds no Lanewright course</source>
         <translation>diese Seite enthält keinen Kurs von Lanewright</translation>
     </message>

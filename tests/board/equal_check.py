@@ -244,7 +244,7 @@ def ask_all(both, part, text, dice, every):
 
 def ask_gallery(both, dice, every):
     folder = ROOT / "schedules" / "gallery"
-    files = [file.read_text() for file in sorted(folder.iterdir()) if file.suffix in (".lwsched", ".lwrun")]
+    files = [file.read_text() for file in sorted(folder.iterdir()) if file.suffix == ".lwsched"]
     for text in files:
         ask_all(both, "the gallery", text, dice, every)
     return [text for text in files if is_schedule(text) and len(text) < 30_000 and ops_of(text)]
