@@ -28,6 +28,9 @@ set(board_instead
   core/base/heartbeat_none.cpp core/io/files_none.cpp core/io/run_json_none.cpp core/solve/proof/exact_none.cpp
   packaging/wasi/stack_guard.cpp packaging/wasi/to_chars.cpp)
 
+# Rooms that are compiled as one, because they would compile much of the same each.
+set(board_groups "api|lesson" "check|explain|sequence|simulate" "base|measured|open|page|picture|pytorch")
+
 set(board_first algorithm array cmath functional map memory numeric optional set span string string_view utility variant vector
   core/api/question.h core/io/forms.h core/model/plan.h)
 
@@ -98,9 +101,13 @@ function(lanewright_board)
 
   board_sources_of(sources ${ARGN})
   foreach(source ${sources})
-    # A room, of the largest a folder.
-    string(REGEX MATCH "^(core/api/[a-z]+|[a-z]+/[a-z]+)/" room ${source})
-    string(MAKE_C_IDENTIFIER ${CMAKE_MATCH_1} key)
+    string(REGEX MATCH "^[a-z]+/[a-z]+" key ${source})
+    foreach(group ${board_groups})
+      if(key MATCHES "/(${group})$")
+        set(key ${group})
+      endif()
+    endforeach()
+    string(MAKE_C_IDENTIFIER ${key} key)
     list(APPEND keys ${key})
     list(APPEND in_${key} ${source})
   endforeach()
@@ -123,14 +130,9 @@ function(lanewright_board)
     list(TRANSFORM in_${key} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
     string(CONCAT text ${lines})
     file(GENERATE OUTPUT ${folder}/${key}.cpp CONTENT "${text}")
-    set(read -Xclang -include-pch -Xclang ${first}.pch)
-    # It keeps a name to itself that headers of rooms above have, too.
-    if(key STREQUAL "core_solve")
-      set(read)
-    endif()
     set(object ${folder}/${key}.o)
     add_custom_command(OUTPUT ${object}
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${compile} ${read} -MD -MF ${object}.d -c ${folder}/${key}.cpp -o ${object}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${compile} -Xclang -include-pch -Xclang ${first}.pch -MD -MF ${object}.d -c ${folder}/${key}.cpp -o ${object}
       DEPENDS ${folder}/${key}.cpp ${first}.pch DEPFILE ${object}.d COMMENT "Building the board's ${key}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
