@@ -528,9 +528,9 @@
     <message numerus="yes">
         <source>Take %1 microbatches</source>
         <comment>Take %1 microbatch</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Take %1 microbatch</numerusform>
+            <numerusform>Take %1 microbatches</numerusform>
         </translation>
     </message>
 </context>
