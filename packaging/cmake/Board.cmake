@@ -29,7 +29,7 @@ set(board_instead
   packaging/wasi/stack_guard.cpp packaging/wasi/to_chars.cpp)
 
 # Rooms that are compiled as one, because they would compile much of the same each.
-set(board_groups "api|lesson" "check|explain|sequence|simulate" "base|measured|open|page|picture|pytorch")
+set(board_groups "api|lesson" "base|measured|open|page|picture|pytorch" "bounds|solve" "check|explain|sequence|simulate" "io|model")
 
 set(board_first algorithm array cmath functional map memory numeric optional set span string string_view utility variant vector
   core/api/question.h core/io/forms.h core/model/plan.h)
