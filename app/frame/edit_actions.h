@@ -3,6 +3,8 @@
 
 #include "app/document/selection_edits.h"
 
+#include <QCoreApplication>
+
 namespace lanewright::app {
 
 /// The edits of the main window.
