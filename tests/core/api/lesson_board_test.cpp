@@ -52,7 +52,8 @@ TEST(LessonBoard, SaysWhatThereIsToReach) {
     const json lesson = lessonIn(view);
     EXPECT_EQ(lesson.at("title"), "First");
     EXPECT_EQ(lesson.at("task"), "Build it");
-    EXPECT_EQ(lesson.at("goals")[0], json::parse(R"({"text": "all ops placed", "reached": false, "value": null})"));
+    EXPECT_EQ(lesson.at("goals")[0],
+              json::parse(R"({"text": "all ops placed", "reached": false, "value": null, "progress": 0.0})"));
     EXPECT_EQ(lesson.at("hints"), json::array());
     EXPECT_EQ(lesson.at("hint_count"), 2);
     EXPECT_EQ(lesson.at("help"), "check");
