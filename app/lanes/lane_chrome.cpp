@@ -53,13 +53,13 @@ QColor secondColourOf(const LaneHeader& header, const Theme& theme) {
 
 } // namespace
 
-LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
+LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank, std::optional<Bytes> held) {
     LaneHeader header;
     header.name = TimelineText::tr("rank %1").arg(rank);
     header.stages = stagesText(plan.schedule.placement, rank);
     if (rank >= static_cast<int>(metrics.peakMemory.size()))
         return header;
-    const Bytes peak = metrics.peakMemory[rank];
+    const Bytes peak = held.value_or(metrics.peakMemory[rank]);
     const std::optional<Bytes> limit = plan.memory.limitOf(rank);
     const QString unit = unitText(plan.memoryUnit);
     if (limit) {

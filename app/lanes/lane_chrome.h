@@ -13,6 +13,8 @@
 #include <QRectF>
 #include <QString>
 
+#include <optional>
+
 /// What stands around the blocks: ruler, grid, lane headers. The window and pictures share it.
 namespace lanewright::app {
 
@@ -29,7 +31,8 @@ struct LaneHeader {
     bool isOverLimit() const { return hasLimit && filled > 1; }
 };
 
-LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank);
+/// `held`: what the rank holds at the moment that is played; none: its peak counts.
+LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank, std::optional<Bytes> held = {});
 
 /// As wide as `rect` and as high as its lane; a low lane shows the name alone, a middling one the stages, too. All type
 /// is `type` times as large as usual, here and below.

@@ -4,6 +4,7 @@
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/timeline/key_navigator.h"
+#include "app/timeline/tray/tray.h"
 #include "app/widgets/action_registry.h"
 
 #include <QActionGroup>
@@ -174,12 +175,15 @@ void LessonActions::refresh() {
     const bool some = own && !m_window.selection().empty();
     const bool moves = lesson.allows(LessonEdit::Move) || lesson.allows(LessonEdit::Place);
     const std::optional<CoachStep>& nextStep = work.nextStep();
+    const QString whyNoRun = m_window.document().analysis().valid    ? QString()
+                             : m_window.lanes().tray().ops().empty() ? tr("Only a schedule without errors can be run.")
+                                                                     : tr("It can be run once every op is placed.");
     const std::initializer_list<std::pair<const char*, bool>> abilities = {
         {"lesson.next", place + 1 < static_cast<int>(builtInLessons().size()) && place >= 0},
         {"lesson.previous", place > 0},
         {"lesson.hint", work.hintsShown() < work.hintCount()},
         {"lesson.answer", lesson.solution.has_value()},
-        {"lesson.run", !run.isEnding()},
+        {"lesson.run", run.goesOn() || (!run.isEnding() && whyNoRun.isEmpty())},
         {"lesson.step", own && nextStep && nextStep->kind != CoachStep::Kind::Nothing},
         {"lesson.optimizer", own && lesson.allows(LessonEdit::Optimizer)},
         {"edit.undo", own && history.canUndo()},
@@ -198,6 +202,7 @@ void LessonActions::refresh() {
     m_actions.at(kLevels[static_cast<std::size_t>(work.help())])->setChecked(true);
     m_actions.at("lesson.hint")->setText(work.hintsShown() == 0 ? tr("&Hint") : tr("Next &hint"));
     m_actions.at("lesson.answer")->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
+    m_actions.at("lesson.run")->setToolTip(whyNoRun);
     m_actions.at("lesson.run")->setText(run.goesOn() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
 }
 

@@ -5,6 +5,8 @@
 #include "app/plots/memory_plot.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tray/tray.h"
+#include "core/lesson/setting.h"
+#include "core/simulate/memory.h"
 
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -32,11 +34,24 @@ void LessonBoard::buildMemory(QStackedWidget& pages, QMainWindow& window) {
     memory = new MemoryPlot(document, selection, range, &pages);
     pages.addWidget(memory);
     lanes->viewport()->installEventFilter(&window);
+    QObject::connect(playback, &Playback::changed, memory, [this] {
+        memory->setMoment(playback->isActive() ? std::optional(playback->player().now()) : std::nullopt);
+    });
 }
 
 void LessonBoard::placeMemory() {
     memory->setLeftMargin(lanes->headerPixels());
     memory->setRightMargin(std::max(0, lanes->width() - lanes->viewport()->geometry().right() - 1));
+}
+
+void LessonBoard::showGoal(const Lesson& lesson) {
+    const auto goal = std::ranges::find(lesson.goals, GoalKind::PeakMemory, &Goal::kind);
+    Bytes room = 0;
+    for (const Result<Attempt>& each : {startOf(lesson), solutionOf(lesson)})
+        if (each && !each->plan.isProblem())
+            room = std::max(room, std::ranges::max(peakMemory(each->plan.schedule, each->plan.memory,
+                                                              each->plan.costs.weightParts)));
+    memory->setGoal(goal == lesson.goals.end() ? std::nullopt : std::optional<Bytes>(goal->most), room);
 }
 
 void LessonBoard::setType(double type) {

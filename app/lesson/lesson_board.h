@@ -5,6 +5,7 @@
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
 #include "app/widgets/qt_names.h"
+#include "core/lesson/lesson.h"
 
 namespace lanewright::app {
 
@@ -26,6 +27,8 @@ struct LessonBoard {
     void buildMemory(QStackedWidget& pages, QMainWindow& window);
     /// Puts the curves below the lanes' own time axis.
     void placeMemory();
+    /// Where the lesson wants the memory, on an axis that stays.
+    void showGoal(const Lesson& lesson);
     /// All type is so many times as large as usual.
     void setType(double type);
 };

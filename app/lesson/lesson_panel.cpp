@@ -91,8 +91,8 @@ void LessonPanel::build(const Actions& actions) {
                          m_used, freeRoom()});
     m_area->setWidget(page);
     m_buttons = makeRow({}, {});
-    for (const auto& [action, name] : {std::pair{actions.run, "primary"}, std::pair{actions.answer, "answer"}}) {
-        QToolButton* button = makeButton(action, name, this);
+    m_run = makeButton(actions.run, "primary", this);
+    for (QToolButton* button : {m_run, makeButton(actions.answer, "answer", this)}) {
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         m_buttons->addWidget(button);
     }

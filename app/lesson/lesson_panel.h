@@ -36,6 +36,7 @@ public:
     const ScoreBars& score() const { return *m_score; }
     QComboBox& optimizer() { return *m_optimizer; }
     RemakeBox& remake() { return *m_remake; }
+    QToolButton& runButton() { return *m_run; }
 
 private:
     void build(const Actions& actions);
@@ -50,6 +51,7 @@ private:
     QScrollArea* m_area = nullptr;
     QVBoxLayout* m_page = nullptr;
     QHBoxLayout* m_buttons = nullptr;
+    QToolButton* m_run = nullptr;
     int m_seenHints = 0;
     bool m_toHint = false; ///< a hint has come out and is to be seen next
     QLabel* m_caption = nullptr;

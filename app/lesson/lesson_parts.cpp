@@ -28,7 +28,8 @@ constexpr int kDotGap = 9;
 constexpr int kDotHeight = 8;
 constexpr double kDotsWidth = 630; ///< all of them at most
 constexpr int kBarStep = 64;
-constexpr int kCardHeight = 96;
+constexpr int kCardHeight = 112;
+constexpr double kGoalBar = 2;
 
 } // namespace
 
@@ -214,13 +215,31 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
         m_grid->addWidget(m_words.back(), row, 1);
     }
     setType(m_type);
+    m_ways.clear();
     for (std::size_t i = 0; i < goals.size(); ++i) {
         const bool reached = goals[i].reached;
+        m_ways.push_back(goals[i].progress);
         const QString words = translated(goalText(goals[i].goal, problem));
         m_signs[i]->set(reached);
         m_words[i]->setText(words);
         m_words[i]->setAccessibleName(reached ? tr("Reached: %1").arg(words) : tr("Not reached: %1").arg(words));
     }
+    update();
+}
+
+QRectF GoalList::bar(std::size_t goal) const {
+    const double way = m_ways[goal];
+    if (way <= 0 || way >= 1)
+        return {};
+    // In the air below the words, which it moves nowhere.
+    const QRectF words = m_words[goal]->geometry();
+    return {words.left(), words.bottom() - kGoalBar, words.width() * way, kGoalBar};
+}
+
+void GoalList::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    for (std::size_t goal = 0; goal < m_ways.size(); ++goal)
+        painter.fillRect(bar(goal), currentTheme().good);
 }
 
 SentenceCard::SentenceCard(QWidget* parent)

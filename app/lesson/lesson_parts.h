@@ -91,7 +91,7 @@ private:
     bool m_reached = false;
 };
 
-/// A line per goal with a sign whether it is reached.
+/// A line per goal with a sign whether it is reached; below one that is not, a thin bar says how far it came.
 class GoalList : public QWidget {
     Q_OBJECT
 
@@ -100,11 +100,16 @@ public:
     void show(const std::vector<GoalState>& goals, const Plan& problem);
     void setAir(int pixels); ///< between its lines
     void setType(double type);
+    /// The bar of the goal, in pixels; empty where the goal is reached, or nothing of the way is gone.
+    QRectF bar(std::size_t goal) const;
 
 private:
+    void paintEvent(QPaintEvent* event) override;
+
     QGridLayout* m_grid;
     std::vector<GoalSign*> m_signs;
     std::vector<QLabel*> m_words;
+    std::vector<double> m_ways; ///< how far each goal came, 0 to 1
     double m_type = 1;
 };
 

@@ -53,6 +53,15 @@ bool isAboutMemory(const Lesson& lesson) {
 }
 
 } // namespace
+/// Whether the button is the one to press next, in the colour of such.
+void setLeads(QToolButton& button, bool leads) {
+    if (button.property("lead").toBool() == leads)
+        return;
+    const QFont font = button.font(); // which a new style forgets
+    restyle(button, "lead", leads ? "true" : "false");
+    button.setFont(font);
+}
+
 
 LessonWindow::LessonWindow(QWidget* parent)
     : QMainWindow(parent), m_session(own().document), m_run(own().document), m_speaker(m_session, m_run),
@@ -301,6 +310,8 @@ void LessonWindow::showLesson() {
     sessionChanged();
 }
 
+    for (LessonBoard& board : m_boards)
+        board.showGoal(lesson);
 void LessonWindow::showDots() {
     QStringList titles;
     std::vector<bool> done;
@@ -491,6 +502,9 @@ bool LessonWindow::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         auto* lanes = qobject_cast<TimelineView*>(watched);
         if (lanes && !lanes->gestures().isActive() && lanes->selection().empty() && putAway())
+    const bool goesOn = m_session.work().reached() && m_actions.at("lesson.next")->isEnabled();
+    setLeads(*m_next, goesOn);
+    setLeads(m_panel->runButton(), !goesOn);
             return true;
     }
     if (event->type() == QEvent::Resize)

@@ -37,11 +37,6 @@ Bytes boardRoom(const Plan& plan) {
     return most > 0 ? most * plan.schedule.ranks() : scaleOf(plan.memoryUnit);
 }
 
-Bytes bytesAt(const MemoryCurve& curve, Time time) {
-    const auto after = std::ranges::upper_bound(curve, time, {}, &MemoryPoint::time);
-    return after == curve.begin() ? 0 : std::prev(after)->bytes;
-}
-
 MemoryCurve curveOfBuffers(const Analysis& analysis, int rank) {
     return bufferCurve(analysis.buffers.all[rank], analysis.timeline.lanes[rank], extentOf(analysis.timeline).start);
 }
@@ -143,6 +138,36 @@ void MemoryPlot::setLeftMargin(int pixels) {
     applyTheme();
 }
 
+void MemoryPlot::setGoal(std::optional<Bytes> goal, Bytes room) {
+    m_goal = goal;
+    m_room = std::max(room, goal.value_or(0));
+    rebuild();
+}
+
+void MemoryPlot::setMoment(std::optional<Time> moment) {
+    if (moment == m_moment)
+        return;
+    m_moment = moment;
+    addMoment();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<double> MemoryPlot::momentX() const {
+    return m_momentLine ? std::optional(m_momentLine->point1->pixelPosition().x()) : std::nullopt;
+}
+
+void MemoryPlot::addMoment() {
+    if (m_momentLine)
+        m_plot->removeItem(m_momentLine);
+    m_momentLine = nullptr;
+    if (!m_moment)
+        return;
+    m_momentLine = new QCPItemStraightLine(m_plot);
+    m_momentLine->point1->setCoords(static_cast<double>(*m_moment), 0);
+    m_momentLine->point2->setCoords(static_cast<double>(*m_moment), 1);
+    m_momentLine->setPen(QPen(currentTheme().text, 2.5));
+}
+
 void MemoryPlot::changeEvent(QEvent* event) {
     Plot::changeEvent(event);
     if (event->type() == QEvent::FontChange)
@@ -168,6 +193,7 @@ void MemoryPlot::rebuild() {
     const Analysis& analysis = shown();
     m_plot->clearPlottables();
     m_plot->clearItems();
+    m_momentLine = nullptr;
     m_limits.clear();
     m_ranks = fullestRanks(analysis.memory, 0, static_cast<int>(analysis.memory.size()));
     // The fullest of all is among them.
@@ -176,6 +202,9 @@ void MemoryPlot::rebuild() {
         top = std::max({top, peakOf(analysis.memory[rank]), m_document.plan().memory.limitOf(rank).value_or(0)});
     if (const int rank = bufferedRank(); rank >= 0)
         top = std::max(top, peakOf(withBuffers(analysis, rank)));
+    top = std::max(top, m_room);
+    if (m_room > 0)
+        m_room = top;
     if (top == 0)
         top = boardRoom(m_document.plan());
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
@@ -190,6 +219,7 @@ void MemoryPlot::rebuild() {
         addCurve(analysis.memory[rank]);
     addBand();
     addLimits(m_top);
+    addMoment();
     applyTheme();
     showRange();
 }
@@ -251,6 +281,9 @@ void MemoryPlot::addLimits(double top) {
     for (const int rank : m_ranks)
         if (const auto limit = plan.memory.limitOf(rank))
             limits.insert(*limit);
+    const bool isGoalAlone = m_goal && limits.insert(*m_goal).second;
+    const auto isGoal = [&](Bytes limit) { return isGoalAlone && limit == *m_goal; };
+    const auto colourOf = [&](Bytes limit) { return isGoal(limit) ? currentTheme().good : currentTheme().limit; };
     std::vector<std::pair<Bytes, double>> seen; // with their places on the axis
     for (const Bytes limit : limits)
         if (const double value = static_cast<double>(limit) / static_cast<double>(scaleOf(plan.memoryUnit));
@@ -260,23 +293,24 @@ void MemoryPlot::addLimits(double top) {
         auto* line = new QCPItemStraightLine(m_plot);
         line->point1->setCoords(0, value);
         line->point2->setCoords(1, value);
-        line->setPen(QPen(currentTheme().limit, 1.2, Qt::DashLine));
+        line->setPen(QPen(colourOf(limit), 1.2, Qt::DashLine));
     }
     // Over all lines, none of which strikes them out.
     for (const auto& [limit, value] : seen) {
         const QString amount = memoryText(limit, plan.memoryUnit);
-        addLimitWords(limits.size() > 3 ? amount : tr("limit %1").arg(amount), value);
+        const QString words = isGoal(limit) ? tr("goal %1") : limits.size() > 3 ? QStringLiteral("%1") : tr("limit %1");
+        addLimitWords(words.arg(amount), value, colourOf(limit));
     }
 }
 
-void MemoryPlot::addLimitWords(const QString& text, double value) {
+void MemoryPlot::addLimitWords(const QString& text, double value, const QColor& colour) {
     auto* words = new QCPItemText(m_plot);
     words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     words->position->setTypeY(QCPItemPosition::ptPlotCoords);
     words->position->setCoords(0.995, value);
     words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     words->setText(text);
-    words->setColor(currentTheme().limit);
+    words->setColor(colour);
     words->setBrush(currentTheme().surface);
     words->setClipToAxisRect(false); // above the limit there is less than a line's height in a low plot
     QFont small = smallFont();

@@ -8,8 +8,10 @@
 
 #include <QPolygonF>
 
+#include <optional>
 #include <vector>
 
+class QCPItemStraightLine;
 class QLabel;
 
 namespace lanewright::app {
@@ -29,6 +31,12 @@ public:
     /// Draws what a gesture would give, unless that is too large to follow a hand; null: the plan's own curves again.
     /// It must live until the next call.
     void preview(const Analysis* analysis);
+    /// A line at what the memory is to come to, where there is such a goal; and the axis has room for so much from the
+    /// start, and never less than it once had, so that curves are seen to sink.
+    void setGoal(std::optional<Bytes> goal, Bytes room);
+    /// The line of a moment of playback; none: nothing is played.
+    void setMoment(std::optional<Time> moment);
+    std::optional<double> momentX() const; ///< where it is drawn, in pixels
     /// Pixels to leave free at the right: what a scroll bar takes from the lanes.
     void setRightMargin(int pixels);
     /// Pixels to leave free at the left: the headers of the lanes, where they are wider than usual.
@@ -64,7 +72,8 @@ private:
     void addBand();
     int rankOfSelection() const;
     void addLimits(double top);
-    void addLimitWords(const QString& text, double value);
+    void addLimitWords(const QString& text, double value, const QColor& colour);
+    void addMoment();
     /// Moves the words of limits that are near each other apart.
     void placeLimits();
     void showRange();
@@ -81,6 +90,10 @@ private:
     std::vector<int> m_ranks;
     std::vector<QCPItemText*> m_limits; ///< the words, from the lowest limit up
     QCPGraph* m_band = nullptr;         ///< the upper edge of the band of buffers
+    QCPItemStraightLine* m_momentLine = nullptr;
+    std::optional<Time> m_moment;
+    std::optional<Bytes> m_goal;
+    Bytes m_room = 0; ///< the least that the axis is for; 0: what the curves take
     double m_top = 1;
     int m_leftMargin;
     int m_rightMargin = 0;

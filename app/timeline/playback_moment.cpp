@@ -2,6 +2,7 @@
 #include "app/timeline/playback_moment.h"
 
 #include "app/lanes/lane_chrome.h"
+#include "app/lanes/memory_lines.h"
 #include "app/lanes/painting.h"
 
 #include <algorithm>
@@ -53,7 +54,9 @@ void drawMoment(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
     for (int rank = 0; rank < std::min<int>(canvas.geometry.lanes, static_cast<int>(moment.lanes.size())); ++rank) {
         const QRectF place(0, canvas.geometry.laneTop(rank), canvas.area.left(), canvas.geometry.laneHeight);
         painter.fillRect(place.adjusted(0, 1, 0, -1), theme.surface);
-        LaneHeader header = headerOf(document.plan(), document.analysis().metrics, rank);
+        const Analysis& analysis = document.analysis();
+        LaneHeader header =
+            headerOf(document.plan(), analysis.metrics, rank, bytesAt(analysis.memory[rank], moment.now));
         header.doing = moment.lanes[rank].words;
         header.waits = moment.lanes[rank].waits;
         drawHeader(painter, place, header, theme, type);

@@ -662,6 +662,14 @@
         <source>■ &amp;Stop the run</source>
         <translation>■ Lauf an&amp;halten</translation>
     </message>
+    <message>
+        <source>Only a schedule without errors can be run.</source>
+        <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
+    </message>
+    <message>
+        <source>It can be run once every op is placed.</source>
+        <translation>Er kann laufen, sobald alle Ops gesetzt sind.</translation>
+    </message>
 </context>
 <context>
     <name>LessonFiles</name>
@@ -8302,6 +8310,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>rank %1, its buffers shaded</source>
         <translation>Rank %1, seine Puffer schattiert</translation>
+    </message>
+    <message>
+        <source>goal %1</source>
+        <translation>Ziel %1</translation>
     </message>
 </context>
 <context>

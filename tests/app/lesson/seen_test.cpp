@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/lesson/player/playback.h"
+#include "app/plots/memory_plot.h"
+#include "core/model/text.h"
+#include "tests/app/child.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <QToolButton>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+/// What a student sees of how far they came, without looking for it.
+namespace lanewright::app {
+namespace {
+
+class SeenTest : public ClassroomTest {
+protected:
+    void moveRight(const char* word, int places) {
+        window().lanes().setFocus();
+        window().selection().reveal(*opFromText(word));
+        for (int i = 0; i < places; ++i)
+            key(Qt::Key_Right, Qt::ControlModifier);
+    }
+    void makeOneForwardOneBackward() {
+        ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+        const std::initializer_list<std::pair<const char*, int>> moves = {{"F0.3", 1}, {"F1.3", 2}, {"F1.2", 1},
+                                                                          {"F2.3", 3}, {"F2.2", 2}, {"F2.1", 1}};
+        for (const auto& [word, places] : moves)
+            moveRight(word, places);
+    }
+    std::size_t memoryGoal() {
+        const std::vector<Goal>& goals = window().session().lesson().goals;
+        return std::ranges::find(goals, GoalKind::PeakMemory, &Goal::kind) - goals.begin();
+    }
+    bool leads(const QToolButton& button) { return button.property("lead").toBool(); }
+};
+
+TEST_F(SeenTest, AGoalThatIsNotReachedShowsHowFarItCame) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    GoalList& goals = child<GoalList>(window());
+    const std::size_t memory = memoryGoal();
+    EXPECT_TRUE(goals.bar(memory).isEmpty());
+    moveRight("F2.3", 3);
+    settle();
+    const QRectF first = goals.bar(memory);
+    EXPECT_GT(first.width(), 0);
+    EXPECT_LT(first.width(), goals.width());
+    EXPECT_EQ(goals.grab().toImage().pixelColor(first.center().toPoint()), currentTheme().good);
+    makeOneForwardOneBackward();
+    EXPECT_TRUE(goals.bar(memory).isEmpty());
+}
+
+TEST_F(SeenTest, TheMemoryHasALineAtTheGoalAndAnAxisThatStays) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    const MemoryPlot& plot = *window().shown().memory;
+    const double top = plot.top();
+    EXPECT_EQ(plot.limitLabels().size(), 1);
+    makeOneForwardOneBackward();
+    ASSERT_TRUE(window().session().work().reached());
+    EXPECT_EQ(plot.top(), top);
+}
+
+TEST_F(SeenTest, TheNextLessonLeadsOnceTheGoalsAreReached) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    const auto& next = child<QToolButton>(window(), "next");
+    EXPECT_FALSE(leads(next));
+    EXPECT_TRUE(leads(window().panel().runButton()));
+    makeOneForwardOneBackward();
+    EXPECT_TRUE(leads(next));
+    EXPECT_FALSE(leads(window().panel().runButton()));
+}
+
+TEST_F(SeenTest, AnEmptyBoardSaysWhyItCanNotBeRun) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    EXPECT_FALSE(window().panel().runButton().isEnabled());
+    EXPECT_EQ(window().panel().runButton().toolTip(), QStringLiteral("It can be run once every op is placed."));
+    makeOneForwardOneBackward();
+    EXPECT_TRUE(window().panel().runButton().isEnabled());
+}
+
+TEST_F(SeenTest, PlaybackMovesThroughTheMemory) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    const MemoryPlot& plot = *window().shown().memory;
+    EXPECT_FALSE(plot.momentX());
+    window().playback().moveTo(2 * kTimeUnit);
+    settle();
+    const double early = plot.momentX().value();
+    EXPECT_NEAR(early, window().lanes().canvas().scale.x(2 * kTimeUnit), 2);
+    window().playback().moveTo(5 * kTimeUnit);
+    EXPECT_GT(plot.momentX().value(), early);
+    window().playback().close();
+    EXPECT_FALSE(plot.momentX());
+}
+
+} // namespace
+} // namespace lanewright::app
