@@ -13,6 +13,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/player/player_bar.h"
 #include "app/timeline/gesture_controller.h"
+#include "app/timeline/selection_art.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/clear_window.h"
 #include "app/widgets/controls.h"
@@ -471,9 +472,34 @@ void LessonWindow::sessionChanged() {
     m_legend->setKinds({kinds.begin(), kinds.end()}, document().analysis().lanes);
     refresh();
 }
+    point();
 
 void LessonWindow::refresh() {
     m_lessonActions.refresh();
+void LessonWindow::point() {
+    const LessonWork& work = m_session.work();
+    const Schedule& schedule = document().schedule();
+    Pointed pointed;
+    if (const std::optional<CoachStep>& step = work.nextStep(); step && step->kind != CoachStep::Kind::Nothing) {
+        using enum CoachStep::Kind;
+        if (step->kind == Optimizer || step->kind == Halve || step->kind == Remake)
+            return lanes().setPointed({});
+        pointed.ops = {step->op};
+        if (step->kind == Pair && step->other)
+            pointed.ops.insert(*step->other);
+        if (step->kind == Place || step->kind == Move) {
+            const auto before = step->other ? slotOf(schedule, *step->other) : std::nullopt;
+            const int rank = schedule.rankOf(step->op);
+            const int last = schedule.order.empty() ? 0 : static_cast<int>(schedule.order[rank].size());
+            pointed.to = before.value_or(Slot{rank, last});
+        }
+    } else if (!work.reached()) {
+        if (const std::optional<FirstWrong> wrong = firstWrong(document().plan()); wrong && wrong->op)
+            pointed.ops = {*wrong->op};
+    }
+    lanes().setPointed(pointed);
+}
+
     m_bar->show(shown().playback->player());
     m_speaker.say(m_bar->card(), *shown().playback, isAnswerShown());
 }

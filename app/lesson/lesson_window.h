@@ -143,6 +143,8 @@ private:
     /// Gives the keys to the lanes, or to the tray where the lanes have nothing to choose yet.
     void focusBoard();
     void sessionChanged();
+    /// Points in the lanes at what the card speaks of: the coach's step, else what is wrong first.
+    void point();
     void refresh();
     void refused(const QString& sentence) { notice(sentence, true); }
     void refused(const Error& why);

@@ -5,7 +5,6 @@
 #include "app/lanes/lane_chrome.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
-#include "app/timeline/selection_art.h"
 
 #include <algorithm>
 
@@ -261,6 +260,8 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     }
     drawSelected(painter, canvas, planned, selection.blocks(), *m_theme);
     m_scene.matches.paint(painter, canvas, *m_theme);
+    if (!frame.tool && !frame.playback)
+        drawPointed(painter, canvas, planned, m_scene.lanes.slotsOf(frame.pointed.ops), frame.pointed.to, *m_theme);
     if (!frame.tool)
         paintReasons(painter, canvas);
     painter.restore();

@@ -7,6 +7,7 @@
 #include "app/timeline/measured_overlay.h"
 #include "app/timeline/playback_moment.h"
 #include "app/timeline/search_matches.h"
+#include "app/timeline/selection_art.h"
 #include "app/timeline/shown_lanes.h"
 #include "app/timeline/time_marks.h"
 #include "app/timeline/tools/tool.h"
@@ -43,6 +44,7 @@ struct LaneFrame {
     const Tool* tool = nullptr; ///< the gesture under way; null: none
     QPointF mouse = {};
     const std::optional<PlaybackMoment>& playback;
+    const Pointed& pointed;
 };
 
 /// Draws the lanes. What stays from one frame to the next is kept as images until `redraw`: the lanes as they are; the

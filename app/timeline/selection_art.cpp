@@ -4,6 +4,7 @@
 #include "app/lanes/arrow_art.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
+#include "app/timeline/tools/caret.h"
 
 #include <algorithm>
 #include <optional>
@@ -24,6 +25,16 @@ std::optional<QRectF> placeOf(const Op& op, const Canvas& canvas, const PlacedLa
 }
 
 } // namespace
+
+QPen pointedPen(const Theme& theme) { return QPen(theme.accent, 3, Qt::DashLine); }
+
+void drawPointed(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& blocks,
+                 const std::optional<Slot>& to, const Theme& theme) {
+    for (const Slot& slot : blocks)
+        drawOutline(painter, canvas.rectOf(slot.rank, *lanes.find(slot)).adjusted(-4, -4, 3, 4), 6, pointedPen(theme));
+    if (to && to->rank < static_cast<int>(lanes.lanes.size()) && canvas.shows(to->rank))
+        drawCaret(painter, canvas, lanes.lanes[to->rank], to->rank, to->position, canvas.area.left());
+}
 
 void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& selected,
                   const Theme& theme) {

@@ -9,8 +9,27 @@
 
 #include <QPainter>
 
+#include <optional>
+#include <set>
+#include <vector>
+
 /// How the selection is drawn over the lanes, and the arrows that say why its blocks start when they start.
 namespace lanewright::app {
+
+/// What a sentence beside the lanes speaks of: ops, and where one of them goes.
+struct Pointed {
+    std::set<Op> ops = {};
+    std::optional<Slot> to = {}; ///< in front of the block that stands there, or behind the last
+
+    friend bool operator==(const Pointed&, const Pointed&) = default;
+};
+
+/// Frames around the blocks that are pointed at, and a mark where one goes.
+void drawPointed(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& blocks,
+                 const std::optional<Slot>& to, const Theme& theme);
+
+/// The pen of what is pointed at.
+QPen pointedPen(const Theme& theme);
 
 /// Frames around the selected blocks.
 void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& selected,

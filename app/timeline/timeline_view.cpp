@@ -56,6 +56,7 @@ struct TimelineView::Parts {
     GestureController gestures;
     KeyNavigator keys;
     std::optional<PlaybackMoment> playback;
+    Pointed pointed;
 };
 
 TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
@@ -376,6 +377,16 @@ void TimelineView::setPlayback(const std::optional<PlaybackMoment>& playback) {
     viewport()->update();
 }
 
+void TimelineView::setPointed(const Pointed& pointed) {
+    if (pointed == m_parts->pointed)
+        return;
+    m_parts->pointed = pointed;
+    viewport()->update();
+    m_tray->cells().viewport()->update();
+}
+
+const Pointed& TimelineView::pointed() const { return m_parts->pointed; }
+
 void TimelineView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     m_parts->painter.paint(painter, {.canvas = canvas(),
@@ -389,7 +400,8 @@ void TimelineView::paintEvent(QPaintEvent*) {
                                      .hovered = m_parts->gestures.hovered(),
                                      .tool = m_parts->gestures.tool(),
                                      .mouse = m_parts->gestures.mouse(),
-                                     .playback = m_parts->playback});
+                                     .playback = m_parts->playback,
+                                     .pointed = m_parts->pointed});
 }
 
 // ---------------------------------------------------------------------------------------------- edits

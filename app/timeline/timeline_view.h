@@ -27,6 +27,7 @@ class TimeMarks;
 class Tray;
 enum class ArrowDepth;
 struct PlaybackMoment;
+struct Pointed;
 struct Proposal;
 
 /// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. What it
@@ -126,6 +127,9 @@ public:
     void clearMarks();
     /// What playback shows over the lanes; none: they are shown as they are.
     void setPlayback(const std::optional<PlaybackMoment>& playback);
+    /// Frames what a sentence beside the lanes speaks of, in the tray too.
+    void setPointed(const Pointed& pointed);
+    const Pointed& pointed() const;
     /// Everything must be drawn anew.
     void redraw();
     /// @}

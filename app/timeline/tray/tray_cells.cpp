@@ -2,6 +2,7 @@
 #include "app/lanes/block_art.h"
 #include "app/lanes/painting.h"
 #include "app/timeline/gesture_controller.h"
+#include "app/timeline/selection_art.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "app/timeline/tray/tray.h"
@@ -186,6 +187,8 @@ QRectF TrayCells::rectOf(const Op& op) const {
     return cell ? cellRect(cell->line, cell->index)
                       .translated(-horizontalScrollBar()->value(), -verticalScrollBar()->value())
                 : QRectF();
+        if (m_view.pointed().ops.contains(block.op))
+            drawOutline(painter, rect.adjusted(-2.5, -2.5, 2.5, 2.5), 5, pointedPen(theme));
 }
 
 std::optional<TrayCells::Cell> TrayCells::cellAt(QPointF at) const {

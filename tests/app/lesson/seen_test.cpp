@@ -3,6 +3,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/player/playback.h"
 #include "app/plots/memory_plot.h"
+#include "app/timeline/selection_art.h"
 #include "core/model/text.h"
 #include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
@@ -95,6 +96,31 @@ TEST_F(SeenTest, PlaybackMovesThroughTheMemory) {
     EXPECT_GT(plot.momentX().value(), early);
     window().playback().close();
     EXPECT_FALSE(plot.momentX());
+}
+
+TEST_F(SeenTest, TheCoachsStepIsPointedAtWithItsPlace) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    EXPECT_EQ(window().lanes().pointed(), Pointed{});
+    key(Qt::Key_3, Qt::ControlModifier);
+    EXPECT_EQ(window().lanes().pointed(), (Pointed{.ops = {*opFromText("F0.0")}, .to = Slot{0, 0}}));
+    key(Qt::Key_Return, Qt::ControlModifier);
+    EXPECT_FALSE(window().lanes().pointed().ops.contains(*opFromText("F0.0")));
+    EXPECT_EQ(window().lanes().pointed().ops.size(), 1);
+    key(Qt::Key_1, Qt::ControlModifier);
+    EXPECT_EQ(window().lanes().pointed(), Pointed{});
+}
+
+TEST_F(SeenTest, WhatIsWrongFirstIsPointedAt) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    moveRight("F2.3", 4);
+    EXPECT_EQ(window().lanes().pointed(), Pointed{.ops = {*opFromText("BW2.3")}});
+    window().selection().clear();
+    const QRectF rect = window().lanes().rectOf(*opFromText("BW2.3"));
+    const QImage lanes = window().lanes().viewport()->grab().toImage();
+    int framed = 0;
+    for (int x = static_cast<int>(rect.left()); x < rect.right(); ++x)
+        framed += lanes.pixelColor(x, static_cast<int>(rect.top()) - 4) == currentTheme().accent;
+    EXPECT_GT(framed, rect.width() / 3);
 }
 
 } // namespace
