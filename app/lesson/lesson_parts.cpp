@@ -250,17 +250,35 @@ SentenceCard::SentenceCard(QWidget* parent)
     setType(1);
 }
 
-void SentenceCard::setType(double type) {
-    // Room for two lines, so that the lanes rest while sentences change; a longer one takes more.
-    setMinimumHeight(static_cast<int>(std::lround(kCardHeight * type)));
+void SentenceCard::setType(double type, double tall) {
+    m_type = type;
+    m_height = static_cast<int>(std::lround(kCardHeight * tall * type));
+    fit();
+}
+
+void SentenceCard::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit();
+}
+
+void SentenceCard::fit() {
+    for (const double share : {1.0, 0.92, 0.85, 0.78, 0.7}) {
+        scaleType(*this, {.type = m_type * share});
+        if (layout()->totalHeightForWidth(width()) <= m_height)
+            return setFixedHeight(m_height);
+    }
+    setFixedHeight(layout()->totalHeightForWidth(width()));
 }
 
 void SentenceCard::say(const QString& sentence, const QString& more, const char* tone) {
+    const bool isNew = sentence != this->sentence() || more != this->more();
     m_sentence->setText(sentence);
     showWords(*m_more, more);
     setAccessibleName(more.isEmpty() ? sentence : sentence + QLatin1Char(' ') + more);
     if (property("tone").toString() != QLatin1String(tone))
         restyle(*this, "tone", tone);
+    if (isNew)
+        fit();
 }
 
 } // namespace lanewright::app

@@ -113,7 +113,8 @@ private:
     double m_type = 1;
 };
 
-/// Two lines on a raised card: a sentence, and a quieter one below it.
+/// A sentence on a raised card, and a quieter one below it. Its height stays, so that the lanes rest while
+/// sentences change: long ones are set in smaller type; only what is longer still takes more room.
 class SentenceCard : public QFrame {
     Q_OBJECT
 
@@ -123,11 +124,18 @@ public:
     void say(const QString& sentence, const QString& more = {}, const char* tone = "plain");
     QString sentence() const { return m_sentence->text(); }
     QString more() const { return m_more->text(); }
-    void setType(double type);
+    /// Where lines are short, sentences take more of them, so it is `tall` times as high.
+    void setType(double type, double tall = 1);
+    /// Sets what it says as large as its height allows.
+    void fit();
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
+
     QLabel* m_sentence;
     QLabel* m_more;
+    double m_type = 1;
+    int m_height = 0;
 };
 
 } // namespace lanewright::app

@@ -53,7 +53,6 @@ bool isAboutMemory(const Lesson& lesson) {
            std::ranges::find(lesson.score, GoalKind::PeakMemory) != lesson.score.end();
 }
 
-} // namespace
 /// Whether the button is the one to press next, in the colour of such.
 void setLeads(QToolButton& button, bool leads) {
     if (button.property("lead").toBool() == leads)
@@ -63,6 +62,7 @@ void setLeads(QToolButton& button, bool leads) {
     button.setFont(font);
 }
 
+} // namespace
 
 LessonWindow::LessonWindow(QWidget* parent)
     : QMainWindow(parent), m_session(own().document), m_run(own().document), m_speaker(m_session, m_run),
@@ -220,6 +220,7 @@ void LessonWindow::adapt() {
         board.setType(size.type);
     m_bar->setSize(size);
     scaleType(*this, size);
+    m_bar->card().fit();
     m_lessonActions.refresh();
     m_bar->show(shown().playback->player());
 }
@@ -260,6 +261,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_place = place;
     m_file = file;
     selection().clear();
+    lanes().tray().cells().forgetPlaces();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
         return refused(begun.error());
     if (const LessonProgress* left = m_book.at(lessonSource()))
@@ -308,11 +310,11 @@ void LessonWindow::showLesson() {
     showDots();
     m_iterations->setVisible(lesson.iterations > 1);
     m_memories->setVisible(isAboutMemory(lesson));
+    for (LessonBoard& board : m_boards)
+        board.showGoal(lesson);
     sessionChanged();
 }
 
-    for (LessonBoard& board : m_boards)
-        board.showGoal(lesson);
 void LessonWindow::showDots() {
     QStringList titles;
     std::vector<bool> done;
@@ -470,12 +472,10 @@ void LessonWindow::sessionChanged() {
     for (const Op& op : unplacedOps(document().plan(), offersBackwardInOne(m_session.lesson())))
         kinds.insert(op.kind);
     m_legend->setKinds({kinds.begin(), kinds.end()}, document().analysis().lanes);
+    point();
     refresh();
 }
-    point();
 
-void LessonWindow::refresh() {
-    m_lessonActions.refresh();
 void LessonWindow::point() {
     const LessonWork& work = m_session.work();
     const Schedule& schedule = document().schedule();
@@ -500,6 +500,11 @@ void LessonWindow::point() {
     lanes().setPointed(pointed);
 }
 
+void LessonWindow::refresh() {
+    m_lessonActions.refresh();
+    const bool goesOn = m_session.work().reached() && m_actions.at("lesson.next")->isEnabled();
+    setLeads(*m_next, goesOn);
+    setLeads(m_panel->runButton(), !goesOn);
     m_bar->show(shown().playback->player());
     m_speaker.say(m_bar->card(), *shown().playback, isAnswerShown());
 }
@@ -528,9 +533,6 @@ bool LessonWindow::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         auto* lanes = qobject_cast<TimelineView*>(watched);
         if (lanes && !lanes->gestures().isActive() && lanes->selection().empty() && putAway())
-    const bool goesOn = m_session.work().reached() && m_actions.at("lesson.next")->isEnabled();
-    setLeads(*m_next, goesOn);
-    setLeads(m_panel->runButton(), !goesOn);
             return true;
     }
     if (event->type() == QEvent::Resize)

@@ -20,8 +20,8 @@
 namespace lanewright::app {
 namespace {
 
-/// Where lines are short, sentences take more of them.
-constexpr double kTallCard = 1.25;
+/// How much higher the card is where lines are short.
+constexpr double kTallCard = 1.1;
 
 /// On one line.
 QLabel* makeLine(const QString& words, bool bold, QWidget* parent) {
@@ -76,7 +76,6 @@ void PlayerBar::addPlayer() {
 void PlayerBar::setSize(const ClassroomSize& size) {
     m_isBrief = size.brief;
     const int edge = size.pixels(24);
-    m_card->setType(size.brief ? size.type * kTallCard : size.type);
     layout()->setContentsMargins(edge, size.pixels(12), edge, size.pixels(20));
     layout()->setSpacing(size.pixels(14));
     for (QToolButton* button : findChildren<QToolButton*>())
@@ -85,6 +84,7 @@ void PlayerBar::setSize(const ClassroomSize& size) {
         button->setToolButtonStyle(size.brief ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     m_help->setVisible(!size.brief);
     scaleType(*this, size);
+    m_card->setType(size.type, size.brief ? kTallCard : 1);
     m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(speedText(Player::kSlowest)));
 }
 

@@ -137,6 +137,7 @@ void Tray::setBackwardInOne(bool inOne) {
 void Tray::setPlain(bool plain) {
     m_plain = plain;
     m_placeAll->setVisible(!plain);
+    m_cells->setKeepsPlaces(plain);
     refresh();
     Q_EMIT offerChanged();
 }

@@ -38,6 +38,10 @@ public:
     TrayCells(TimelineView& view, QWidget* parent);
 
     void setLines(std::vector<TrayLine> lines);
+    /// Ops keep their places while others leave the tray and come back.
+    void setKeepsPlaces(bool keeps) { m_keepsPlaces = keeps; }
+    /// Those that come next are arranged anew.
+    void forgetPlaces() { m_places.clear(); }
     const std::vector<TrayLine>& lines() const { return m_lines; }
     /// Where the op lies, in pixels of the viewport; null when it is not in the tray.
     QRectF rectOf(const Op& op) const;
@@ -69,6 +73,8 @@ private:
     const Op& opAt(const Cell& cell) const { return m_lines[cell.line].ops[cell.index]; }
     void arrange();
     QRectF cellRect(int line, int index) const;
+    /// The line of `m_places` that the line has its places in.
+    int placesOf(int line) const;
     void paintLine(QPainter& painter, int line, const QRectF& seen) const;
     void paintCaption(QPainter& painter, int line, const QRectF& seen) const;
     int caption() const;
@@ -85,7 +91,9 @@ private:
     TimelineView& m_view;
     Selection& m_selection;
     std::vector<TrayLine> m_lines;
-    std::vector<QPointF> m_origins; ///< where each line begins, with its caption
+    std::vector<TrayLine> m_places; ///< lines of ops that have a place, in the tray or no more
+    std::vector<QPointF> m_origins; ///< where each line of places begins, with its caption
+    bool m_keepsPlaces = false;
     double m_type = 1;
     std::optional<QPointF> m_press;
     bool m_dragging = false;
@@ -109,8 +117,8 @@ public:
     bool backwardInOne() const { return m_inOne; }
     void setBackwardInOne(bool inOne);
 
-    /// Leaves the thinking to the person: ops that are placed by keys go to the end of their lane, and no button places
-    /// all of them.
+    /// Leaves the thinking to the person: ops that are placed by keys go to the end of their lane, no button places all
+    /// of them, and those that are left keep their places.
     void setPlain(bool plain);
     /// How much larger than usual the type is, and how wide the column of the headers.
     void setType(double type, int headerWidth);

@@ -47,6 +47,14 @@ TrayCells::TrayCells(TimelineView& view, QWidget* parent)
 
 void TrayCells::setLines(std::vector<TrayLine> lines) {
     m_lines = std::move(lines);
+    const auto hasPlace = [this](const TrayLine& line) {
+        const auto place = std::ranges::find(m_places, line.copy, &TrayLine::copy);
+        return place != m_places.end() && std::ranges::all_of(line.ops, [&](const Op& op) {
+                   return std::ranges::find(place->ops, op) != place->ops.end();
+               });
+    };
+    if (!m_keepsPlaces || m_lines.empty() || !std::ranges::all_of(m_lines, hasPlace))
+        m_places = m_lines;
     refreshBars();
     viewport()->update();
 }
@@ -63,7 +71,7 @@ int TrayCells::caption() const {
     if (m_type <= 1)
         return kCaption;
     int widest = 0;
-    for (const TrayLine& line : m_lines)
+    for (const TrayLine& line : m_places)
         widest = std::max(widest, QFontMetrics(captionFont()).horizontalAdvance(tr("stage %1").arg(line.copy.stage)));
     return widest + static_cast<int>((12 + kCaptionIndent) * m_type);
 }
@@ -79,17 +87,27 @@ int TrayCells::step() const { return static_cast<int>(std::lround((kCellWidth + 
 
 int TrayCells::lineHeight() const { return static_cast<int>(std::lround(kLine * m_type)); }
 
+int TrayCells::placesOf(int line) const {
+    if (!m_keepsPlaces)
+        return line;
+    return static_cast<int>(std::ranges::find(m_places, m_lines[line].copy, &TrayLine::copy) - m_places.begin());
+}
+
 QRectF TrayCells::cellRect(int line, int index) const {
-    const QPointF origin = m_origins[line];
-    return QRectF(origin.x() + caption() + index * step(), origin.y() + std::round(3 * m_type),
+    const int places = placesOf(line);
+    const std::vector<Op>& ops = m_places[places].ops;
+    const auto place =
+        m_keepsPlaces ? std::ranges::find(ops, m_lines[line].ops[index]) - ops.begin() : std::ptrdiff_t{index};
+    const QPointF origin = m_origins[places];
+    return QRectF(origin.x() + caption() + static_cast<double>(place) * step(), origin.y() + std::round(3 * m_type),
                   std::round(kCellWidth * m_type), std::min(kHighestCell, std::round(kCellHeight * m_type)));
 }
 
 void TrayCells::arrange() {
     m_origins.clear();
-    m_origins.reserve(m_lines.size());
+    m_origins.reserve(m_places.size());
     QPointF next(0, kCellMargin);
-    for (const TrayLine& line : m_lines) {
+    for (const TrayLine& line : m_places) {
         const double width = caption() + static_cast<double>(line.ops.size()) * step();
         const bool beside = m_type > 1 && next.x() + width <= viewport()->width();
         if (next.x() > 0 && !beside)
@@ -109,9 +127,9 @@ int TrayCells::wantedHeight() const {
 void TrayCells::refreshBars() {
     arrange();
     double width = 0;
-    for (std::size_t line = 0; line < m_lines.size(); ++line)
+    for (std::size_t line = 0; line < m_places.size(); ++line)
         width = std::max(width, m_origins[line].x() + caption() +
-                                    static_cast<double>(m_lines[line].ops.size()) * step() + kCellMargin);
+                                    static_cast<double>(m_places[line].ops.size()) * step() + kCellMargin);
     const int height = static_cast<int>(m_origins.empty() ? 0 : m_origins.back().y()) + lineHeight() + kCellMargin;
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(step());
@@ -149,7 +167,8 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
     const Theme& theme = currentTheme();
     const TrayLine& each = m_lines[line];
     const int chunk = chunkOf(m_view.document().schedule().placement, each.copy.direction, each.copy.stage);
-    const int first = std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
+    const int first =
+        m_keepsPlaces ? 0 : std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
     // Every op is called what sentences call it: `F0.3`.
     const Schedule& schedule = m_view.document().schedule();
     LabelRule rule{.namesStage = true};
@@ -168,13 +187,15 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
         if (m_selection.contains(block.op)) {
             drawOutline(painter, rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, QPen(theme.selection, 2.5));
         }
+        if (m_view.pointed().ops.contains(block.op))
+            drawOutline(painter, rect.adjusted(-2.5, -2.5, 2.5, 2.5), 5, pointedPen(theme));
     }
 }
 
 void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) const {
     const Theme& theme = currentTheme();
     // A line that is longer than the tray keeps its caption visible.
-    const double origin = m_origins[line].x();
+    const double origin = m_origins[placesOf(line)].x();
     const double left = origin == 0 ? seen.left() : origin;
     const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());
     painter.fillRect(place, theme.surface);
@@ -187,16 +208,17 @@ QRectF TrayCells::rectOf(const Op& op) const {
     return cell ? cellRect(cell->line, cell->index)
                       .translated(-horizontalScrollBar()->value(), -verticalScrollBar()->value())
                 : QRectF();
-        if (m_view.pointed().ops.contains(block.op))
-            drawOutline(painter, rect.adjusted(-2.5, -2.5, 2.5, 2.5), 5, pointedPen(theme));
 }
 
 std::optional<TrayCells::Cell> TrayCells::cellAt(QPointF at) const {
     const QPointF point = at + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
-        const int index = static_cast<int>(std::floor((point.x() - cellRect(line, 0).left()) / step()));
-        if (index >= 0 && index < static_cast<int>(m_lines[line].ops.size()) && cellRect(line, index).contains(point))
-            return Cell{line, index};
+    for (std::size_t line = 0; line < m_places.size(); ++line) {
+        const auto place = static_cast<int>(std::floor((point.x() - m_origins[line].x() - caption()) / step()));
+        if (place < 0 || place >= static_cast<int>(m_places[line].ops.size()))
+            continue;
+        if (const std::optional<Cell> cell = cellOf(m_places[line].ops[place]);
+            cell && cellRect(cell->line, cell->index).contains(point))
+            return cell;
     }
     return {};
 }

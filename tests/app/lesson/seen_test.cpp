@@ -4,6 +4,7 @@
 #include "app/lesson/player/playback.h"
 #include "app/plots/memory_plot.h"
 #include "app/timeline/selection_art.h"
+#include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
 #include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
@@ -121,6 +122,30 @@ TEST_F(SeenTest, WhatIsWrongFirstIsPointedAt) {
     for (int x = static_cast<int>(rect.left()); x < rect.right(); ++x)
         framed += lanes.pixelColor(x, static_cast<int>(rect.top()) - 4) == currentTheme().accent;
     EXPECT_GT(framed, rect.width() / 3);
+}
+
+TEST_F(SeenTest, OpsOfTheTrayKeepTheirPlacesAndTheLanesRest) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    TrayCells& cells = window().lanes().tray().cells();
+    const auto places = [&] {
+        return std::vector{cells.rectOf(*opFromText("F0.2")), cells.rectOf(*opFromText("F1.1")),
+                           cells.rectOf(*opFromText("BW2.3"))};
+    };
+    const std::vector<QRectF> before = places();
+    const QRect lanes = window().lanes().geometry();
+    cells.setFocus();
+    for (const char* op : {"F0.0", "F0.1", "F1.0", "BW0.0"}) {
+        window().selection().set(*opFromText(op));
+        key(Qt::Key_Return);
+        EXPECT_EQ(places(), before) << op;
+        EXPECT_EQ(window().lanes().geometry(), lanes) << op;
+    }
+    EXPECT_TRUE(cells.rectOf(*opFromText("F0.0")).isNull());
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(places(), before);
+    window().notice(QString(QStringLiteral("word ")).repeated(60), true);
+    settle();
+    EXPECT_EQ(window().lanes().geometry(), lanes);
 }
 
 } // namespace
