@@ -243,7 +243,7 @@ TEST(LessonCheck, EveryRankThatComesDownIsProgress) {
 
 TEST(LessonCheck, OpsThatArePlacedAreProgress) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"complete": true}, "score": [])");
-    EXPECT_DOUBLE_EQ(Checker(lesson).check(attemptAt(lesson, "F0.0 F0.1\n")).goals[0].progress, 2.0 / 12);
+    EXPECT_DOUBLE_EQ(Checker(lesson).check(attemptAt(lesson, "F0.0 F0.1\nF1.0")).goals[0].progress, 3.0 / 12);
 }
 
 TEST(LessonCheck, ABetterOrderThanTheTeachersIsNamed) {
