@@ -2,6 +2,7 @@
 #include "core/api/lesson/course_marks.h"
 
 #include "core/api/lesson/validate_answers.h"
+#include "core/base/mapped.h"
 #include "core/lesson/lesson_words.h"
 
 #include <algorithm>
@@ -111,10 +112,8 @@ const CourseLine* CoursePupil::bestTo(const Lesson& lesson) const {
 }
 
 std::vector<LessonOutcome> outcomesOf(const CourseMarks& marks) {
-    std::vector<LessonOutcome> outcomes;
-    for (const std::shared_ptr<const Lesson>& lesson : marks.lessons)
-        outcomes.push_back(outcomeOf(lesson, marks.pupils));
-    return outcomes;
+    return mapped(marks.lessons,
+                  [&](const std::shared_ptr<const Lesson>& lesson) { return outcomeOf(lesson, marks.pupils); });
 }
 
 const std::vector<MarkColumn>& markColumns() {
