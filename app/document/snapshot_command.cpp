@@ -33,7 +33,7 @@ QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit
 
 } // namespace
 
-SnapshotCommand::SnapshotCommand(Document& document, QString sentence, std::shared_ptr<const Plan> after,
+SnapshotCommand::SnapshotCommand(Document& document, const QString& sentence, std::shared_ptr<const Plan> after,
                                  std::shared_ptr<const Analysis> analysis, VariantStep variants, int mergeId)
     : m_document(document), m_step{sentence.toStdString(), document.m_plan, std::move(after), mergeId},
       m_known(std::move(analysis)), m_variants(std::move(variants)) {

@@ -25,7 +25,7 @@ public:
     };
 
     /// `analysis` of the plan after; null: not known yet.
-    SnapshotCommand(Document& document, QString sentence, std::shared_ptr<const Plan> after,
+    SnapshotCommand(Document& document, const QString& sentence, std::shared_ptr<const Plan> after,
                     std::shared_ptr<const Analysis> analysis, VariantStep variants, int mergeId);
 
     QString sentence() const { return translated(m_step.sentence); }

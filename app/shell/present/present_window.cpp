@@ -24,6 +24,7 @@
 #include <QAbstractItemView>
 #include <QButtonGroup>
 #include <QCompleter>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -32,6 +33,7 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
