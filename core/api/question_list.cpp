@@ -5,11 +5,11 @@ namespace lanewright::api {
 
 const std::vector<Question>& questions() {
     static const std::vector<Question> kQuestions = {
-        generateQuestion(), sweepQuestion(),  listQuestion(),       simulateQuestion(), validateQuestion(),
-        legalQuestion(),    boundQuestion(),  checkProofQuestion(), runQuestion(),      profileQuestion(),
-        compareQuestion(),  costsQuestion(),  causesQuestion(),     renderQuestion(),   editQuestion(),
-        convertQuestion(),  importQuestion(), courseQuestion(),     solveQuestion(),    planQuestion(),
-        listenQuestion()};
+        generateQuestion(), sweepQuestion(),   listQuestion(),       simulateQuestion(), validateQuestion(),
+        legalQuestion(),    boundQuestion(),   checkProofQuestion(), runQuestion(),      profileQuestion(),
+        compareQuestion(),  costsQuestion(),   causesQuestion(),     renderQuestion(),   editQuestion(),
+        blockQuestion(),    convertQuestion(), importQuestion(),     courseQuestion(),   solveQuestion(),
+        planQuestion(),     listenQuestion()};
     return kQuestions;
 }
 

@@ -21,6 +21,7 @@ Question costsQuestion();
 Question causesQuestion();
 Question renderQuestion();
 Question editQuestion();
+Question blockQuestion();
 Question convertQuestion();
 Question importQuestion();
 Question courseQuestion();

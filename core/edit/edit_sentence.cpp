@@ -4,6 +4,7 @@
 #include "core/base/joined_by.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
+#include "core/simulate/amounts.h"
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
@@ -90,6 +91,12 @@ Message pairSentence(const Op& one, const Op& other, int weightParts) {
 Message unpairSentence(const Op& op, int weightParts) {
     return say(phrase("edit", "Take the pair of %1 apart"), toText(op, weightParts));
 }
+
+Message repeatSentence(Time interval, TimeUnit unit) {
+    return say(phrase("edit", "Repeat the building block every %1"), inUnit(interval, unit));
+}
+
+Message squeezeSentence() { return say(phrase("edit", "Draw the order together")); }
 
 Message halveSentence() { return say(phrase("edit", "Cut the schedule in half")); }
 

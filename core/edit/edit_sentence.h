@@ -39,6 +39,10 @@ Message fuseSentence(const std::set<Op>& ops, int weightParts);
 /// `Run F0.3 and B1.2 as a pair`; `Take the pair of F0.3 apart`.
 Message pairSentence(const Op& one, const Op& other, int weightParts);
 Message unpairSentence(const Op& op, int weightParts);
+/// `Repeat the building block every 6 units`.
+Message repeatSentence(Time interval, TimeUnit unit);
+/// `Draw the order together`.
+Message squeezeSentence();
 /// `Cut the schedule in half`.
 Message halveSentence();
 

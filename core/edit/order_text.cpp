@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_number.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -24,31 +26,39 @@ std::string shapeOf(const Schedule& schedule, int weightParts) {
            std::to_string(schedule.placement.directions.size()) + " parts " + std::to_string(weightParts);
 }
 
-/// The blocks of a line behind its `rank N:`.
-Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::string& line, int weightParts) {
+/// The blocks of a line, with the rank that it names, `rank 2: F2.0 B2.0`, or else that of its first op.
+Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::string& line, int number,
+                                        int weightParts) {
     std::istringstream words(line);
     std::string word;
-    int rank = -1;
-    if (!(words >> word >> rank) || word != "rank" || rank < 0 || rank >= schedule.ranks())
-        return Error{say(phrase("refusal", "this line names no rank of the schedule: %1"), line.substr(0, 60))};
+    std::optional<int> rank;
     Row row;
+    const auto place = [&] {
+        return say(phrase("place", "line %1, block %2"), number, static_cast<int>(row.size()) + 1);
+    };
     while (words >> word) {
+        if (word == "rank" && !rank && row.empty()) {
+            words >> word;
+            rank = wholeFrom<int>(word.ends_with(':') ? std::string_view{word}.substr(0, word.size() - 1) : word);
+            if (!rank || *rank >= schedule.ranks())
+                return Error{say(phrase("refusal", "'%1' is no rank of the schedule"), word.substr(0, kMostQuoted)),
+                             say(phrase("place", "line %1"), number)};
+            continue;
+        }
         const Result<Block> block = blockFromText(word);
         if (!block)
-            return block.error();
+            return Error{block.error().message, place()};
         if (!std::ranges::all_of(opsIn(*block), [&](const Op& op) {
                 return inShape(schedule, op) && op.part < (op.kind == OpKind::W ? weightParts : 1);
             }))
-            return Error{say(phrase("refusal", "%1 is not an op of this schedule"), word)};
+            return Error{say(phrase("refusal", "%1 is not an op of this schedule"), word), place()};
         row.push_back(*block);
     }
-    return std::pair{rank, std::move(row)};
+    return std::pair{rank.value_or(row.empty() ? 0 : schedule.rankOf(row.front().op)), std::move(row)};
 }
 
-/// Fails where the first line is not that of an order of the schedule's shape.
+/// Fails where the line is the first of an order of another shape.
 Result<Done> checkHeader(const Schedule& schedule, std::string_view line, int weightParts) {
-    if (!line.starts_with(kHeader))
-        return Error{say(phrase("refusal", "what was copied is no order"))};
     const std::string shape{line.substr(kHeader.size())};
     if (shape != shapeOf(schedule, weightParts))
         return Error{say(phrase("refusal", "what was copied is of a schedule of another shape: %1"),
@@ -56,22 +66,34 @@ Result<Done> checkHeader(const Schedule& schedule, std::string_view line, int we
     return Done{};
 }
 
+/// Whether somebody may have meant it as a row.
+bool isRow(const std::string& line) {
+    const std::string word = line.substr(0, line.find_first_of(" \t\r"));
+    return word.empty() || word == "rank" || blockFromText(word).ok();
+}
+
 /// The rows that the text says, one for each rank of the schedule. No op stands in them twice.
 Result<std::vector<Row>> rowsFromText(const Schedule& schedule, std::string_view text, int weightParts) {
     std::istringstream lines{std::string(text)};
-    std::string line;
-    std::getline(lines, line); // empty where there is none
-    if (const Result<Done> fits = checkHeader(schedule, line, weightParts); !fits)
-        return fits.error();
     std::vector<Row> rows(schedule.ranks());
-    while (std::getline(lines, line)) {
-        const Result<std::pair<int, Row>> row = rowFromText(schedule, line, weightParts);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        if (number == 1 && line.starts_with(kHeader)) {
+            if (const Result<Done> fits = checkHeader(schedule, line, weightParts); !fits)
+                return fits.error();
+            continue;
+        }
+        if (number == 1 && !isRow(line))
+            return Error{say(phrase("refusal", "what was copied is no order"))};
+        const Result<std::pair<int, Row>> row = rowFromText(schedule, line, number, weightParts);
         if (!row)
             return row.error();
         rows[row->first].insert(rows[row->first].end(), row->second.begin(), row->second.end());
     }
     std::size_t count = 0;
     forEachOp(rows, [&](const Op&) { ++count; });
+    if (count == 0)
+        return Error{say(phrase("refusal", "what was copied is no order"))};
     if (count != opsOfAll(rows).size())
         return Error{say(phrase("refusal", "what was copied names an op twice"))};
     return rows;

@@ -84,28 +84,23 @@ int chunksPerRank(const Placement& placement) {
     return std::ranges::all_of(count, [&](int each) { return each == count[0]; }) ? count[0] : 0;
 }
 
-namespace {
-
-/// The problem on a placement of one direction. With as many stages as before each keeps its costs, wherever it goes;
-/// else the work of each rank is joined and split evenly among its new chunks. Limits and transfers stay.
 Plan placedOn(const Plan& problem, const Placement& placement) {
     if (problem.schedule.placement == placement)
         return problem;
     if (placement.stages() == problem.schedule.stages())
         return movedTo(placement, problem);
     const Plan joined = joinChunks(problem);
+    const Placement first{.ranks = placement.ranks, .directions = {placement.directions[0]}};
     const std::vector<int>& ranks = joined.schedule.placement.directions[0];
     Pieces pieces;
     for (int stage = 0; stage < placement.stages(); ++stage) {
-        const int rank = placement.rankOf(0, stage);
+        const int rank = first.rankOf(0, stage);
         pieces.push_back({{.stage = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin()),
-                           .part = chunkOf(placement, 0, stage),
-                           .parts = static_cast<int>(copiesOn(placement, rank).size())}});
+                           .part = chunkOf(first, 0, stage),
+                           .parts = static_cast<int>(copiesOn(first, rank).size())}});
     }
-    return cutAnew(joined, placement, pieces);
+    return movedTo(placement, cutAnew(joined, first, pieces));
 }
-
-} // namespace
 
 Plan placedInLoop(const Plan& problem, int chunks) {
     const int ranks = problem.schedule.ranks();
@@ -119,11 +114,6 @@ Plan placedInZigzag(const Plan& problem, int chunks) {
 
 Plan placedOnV(const Plan& problem) { return placedInZigzag(problem, 2); }
 
-Plan placedTwoWays(const Plan& problem) {
-    const Placement target = along(problem, twoWays(problem.schedule.ranks()));
-    if (problem.schedule.placement == target)
-        return problem;
-    return movedTo(target, placedOn(problem, {.ranks = target.ranks, .directions = {target.directions[0]}}));
-}
+Plan placedTwoWays(const Plan& problem) { return placedOn(problem, along(problem, twoWays(problem.schedule.ranks()))); }
 
 } // namespace lanewright

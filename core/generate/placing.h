@@ -14,9 +14,13 @@ int chunksPerRank(const Placement& placement);
 /// comes back as it is.
 Plan joinChunks(const Plan& problem);
 
+/// The problem on a placement of as many ranks, whose further directions take the costs of the first. With as many
+/// stages as before each keeps its costs, wherever it goes; else the work of each rank is joined and split evenly among
+/// its new chunks. Limits and transfers stay.
+Plan placedOn(const Plan& problem, const Placement& placement);
+
 /// The problem with so many chunks per rank in a loop, or in a zigzag, along the line of ranks that its first stages
-/// visit, or else 0, 1, … With as many stages as before each keeps its costs, wherever it goes; else the work of each
-/// rank is joined and split evenly among its new chunks. Limits and transfers stay.
+/// visit, or else 0, 1, …; costs go as in `placedOn`.
 Plan placedInLoop(const Plan& problem, int chunks);
 Plan placedInZigzag(const Plan& problem, int chunks);
 /// The same with two chunks, down the ranks and back up.

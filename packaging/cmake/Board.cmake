@@ -20,7 +20,7 @@ set(board_but
   page/course_page page/course_texts page/figure_panel page/packed_text page/page page/page_document page/page_language
   pytorch/csv_check[a-z_]* pytorch/csv_costs pytorch/csv_launch pytorch/csv_messages
   solve/proof/[a-z0-9_]+
-  api/bound api/causes api/check_proof api/compare[a-z_]* api/convert api/costs api/edit/edit api/frameworks/[a-z_]+
+  api/bound api/causes api/check_proof api/compare[a-z_]* api/convert api/costs api/edit/block api/edit/edit api/frameworks/[a-z_]+
   api/generate/sweep[a-z_]* api/hang_verdicts api/import api/kernels_text api/lesson/[a-z_]+ api/list_gpus api/measured
   api/plan/[a-z_]+ api/question_list api/render api/run/[a-z_]+ api/simulate api/validate)
 set(board_instead

@@ -5,10 +5,12 @@
 #include "core/base/joined_by.h"
 #include "core/base/mapped.h"
 #include "core/base/option_names.h"
+#include "core/edit/building_block.h"
 #include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/edit/place.h"
+#include "core/edit/squeeze.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 
@@ -22,6 +24,8 @@ namespace {
 
 /// Stands for every op that can be split or fused.
 constexpr std::string_view kAll = "all";
+/// The least interval of a building block.
+constexpr std::string_view kLeast = "least";
 
 using Place = lanewright::Slot;
 
@@ -253,6 +257,22 @@ Result<EditedPlan> withRemove(const NamedEdit& edit, const Plan& plan, Inserts) 
                : ops.error();
 }
 
+Result<EditedPlan> withRepeat(const NamedEdit& edit, const Plan& plan, Inserts) {
+    Result<BuildingBlock> block = buildingBlockOf(plan);
+    if (!block)
+        return block.error();
+    const Result<Time> interval =
+        edit.repeat == kLeast ? leastInterval(plan, *block) : ticksFromDecimal(edit.repeat, scaleOf(plan.timeUnit));
+    if (!interval)
+        return Error{interval.error().message, optionNamed("--repeat-every")};
+    block->interval = *interval;
+    return withOrder(plan, repeated(plan, *block), repeatSentence(*interval, plan.timeUnit), {});
+}
+
+Result<EditedPlan> withSqueeze(const NamedEdit&, const Plan& plan, Inserts) {
+    return withOrder(plan, squeezed(plan), squeezeSentence(), {});
+}
+
 } // namespace
 
 /// An edit: its option, others of which it takes one, and those that may stand beside it.
@@ -275,7 +295,9 @@ const std::vector<EditKind>& editKinds() {
                                                  {"--pair", withPair, {"--with"}},
                                                  {"--unpair", withUnpair},
                                                  {"--gap", withGap, {"--time"}},
-                                                 {"--remove", withRemove}};
+                                                 {"--remove", withRemove},
+                                                 {"--repeat-every", withRepeat},
+                                                 {"--squeeze", withSqueeze}};
     return kKinds;
 }
 
@@ -284,6 +306,7 @@ std::vector<std::string> givenIn(const NamedEdit& edit) {
     struct SaysSomething {
         bool operator()(const std::string* text) const { return !text->empty(); }
         bool operator()(const std::optional<int>* number) const { return number->has_value(); }
+        bool operator()(const bool* flag) const { return *flag; }
         bool operator()(const void*) const { return false; }
     };
     std::vector<std::string> names;
@@ -318,7 +341,12 @@ std::vector<Option> namedEditOptions() {
         option<R>("--unpair", &R::unpair, "Part the pair that holds this op"),
         option<R>("--gap", &R::gap, "Let this op wait on purpose"),
         option<R>("--time", &R::time, "Of --gap: how long, in the file's unit; 0 takes the gap away"),
-        option<R>("--remove", &R::remove, "Take these ops out of the order")};
+        option<R>("--remove", &R::remove, "Take these ops out of the order"),
+        option<R>("--repeat-every", &R::repeat,
+                  "Repeat the order's building block, or the first microbatches where only those are there, so long "
+                  "after each other, in the file's unit, or least"),
+        option<R>("--squeeze", &R::squeeze,
+                  "Draw the order together: no gaps, and blocks into pauses before them, where memory has room")};
 }
 
 Result<std::vector<Op>> opsNamed(const Plan& plan, std::string_view words) {

@@ -34,6 +34,8 @@ struct NamedEdit {
     std::string gap = {};
     std::string time = {};
     std::string remove = {};
+    std::string repeat = {}; ///< the interval of the building block, or `least`
+    bool squeeze = false;
 };
 
 /// What came of an edit.

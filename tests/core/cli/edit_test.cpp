@@ -110,6 +110,28 @@ TEST(Edit, CutsAlsoTheWThatAreThereIntoParts) {
     EXPECT_EQ(cli({"validate", half.folder.write("d.lwsched", parts.output)}).code, 0);
 }
 
+TEST(Edit, RepeatsAndSqueezesABuildingBlock) {
+    const Folder folder;
+    const std::string board = folder.path("a.lwsched");
+    ASSERT_EQ(cli({"generate", "empty", "-p", "2", "-m", "6", "-o", board}).code, 0);
+    const Answer drawn = cli({"edit", board, "--insert", "F0.0,F1.0,B1.0,W1.0,B0.0,W0.0"});
+    const std::string first = folder.write("b.lwsched", drawn.output);
+    EXPECT_EQ(cli({"edit", first, "--repeat-every", "4"}).errors,
+              "lanewright-cli: " + first + ": the blocks run into each other below an interval of 5 units\n");
+    const std::string all = folder.write("c.lwsched", cli({"edit", first, "--repeat-every", "least"}).output);
+    const nlohmann::json block = jsonOf(cli({"block", all, "--json"}));
+    EXPECT_EQ(block["interval"], 5);
+    EXPECT_EQ(block["least_interval"], 5);
+    EXPECT_EQ(block["keeps"], true);
+    EXPECT_EQ(block["ops"][3]["op"], "F1.0");
+    EXPECT_EQ(block["ops"][3]["start"], 1);
+    const std::string tight = folder.write("d.lwsched", cli({"edit", all, "--squeeze"}).output);
+    EXPECT_EQ(cli({"validate", tight}).code, 0);
+    EXPECT_LE(jsonOf(cli({"simulate", tight, "--json"}))["makespan"],
+              jsonOf(cli({"simulate", all, "--json"}))["makespan"]);
+    EXPECT_EQ(cli({"block", board}).code, 1);
+}
+
 TEST(Edit, RefusesAllElseInASentence) {
     const Edits edits({"zb-h1", "-p", "2", "-m", "4"});
     const std::vector<std::tuple<int, Words, std::string>> refusals = {

@@ -23,6 +23,48 @@ TEST(Generate, MakesTheZbH1OfThePaper) {
     EXPECT_EQ(jsonOf(cli({"simulate", file, "--json"}))["makespan"], 27);
 }
 
+TEST(Generate, AnEmptyBoardHasTheProblemAndNoOp) {
+    const Folder folder;
+    const std::string file = folder.path("a.lwsched");
+    const auto board = [&](const Words& words) {
+        Words all = {"generate", "empty", "-p", "2", "-m", "3", "-o", file};
+        all.insert(all.end(), words.begin(), words.end());
+        const Answer answer = cli(all);
+        EXPECT_EQ(answer.code, 0) << answer.errors;
+        return *openPlan(file);
+    };
+    const Plan chain = board({});
+    EXPECT_EQ(chain.schedule.placement, linear(2));
+    EXPECT_EQ(chain.schedule.order, std::vector<Row>(2));
+    EXPECT_EQ(board({"-v", "2"}).schedule.placement, looped(2, 4));
+    EXPECT_EQ(board({"-v", "3", "--placement", "v"}).schedule.placement, zigzag(2, 6));
+    EXPECT_EQ(board({"--placement", "two-ways"}).schedule.placement, twoWays(2));
+    const Plan own = board({"--placement", "0, 1, 1, 0; 1, 0, 0, 1", "--tf", "4"});
+    EXPECT_EQ(own.schedule.placement.directions, (std::vector<std::vector<int>>{{0, 1, 1, 0}, {1, 0, 0, 1}}));
+    EXPECT_EQ(own.costs.of(1, 2).forward, 2 * kTimeUnit) << "a rank's work is shared by its stages";
+    ASSERT_EQ(cli({"generate", "v-half", "-p", "2", "-m", "3", "-o", file}).code, 0);
+    EXPECT_NE(cli({"generate", "empty", file}).output.find("[[0, 1, 1, 0]]"), std::string::npos);
+}
+
+TEST(Generate, AnEmptyBoardRefusesWhatItCanNotTake) {
+    const auto refusal = [](const Words& words) {
+        Words all = {"generate", "empty", "-p", "2"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Answer answer = cli(all);
+        EXPECT_EQ(answer.code, 2);
+        return answer.errors;
+    };
+    EXPECT_NE(refusal({"--placement", "ring"}).find("'ring' is no placement"), std::string::npos);
+    EXPECT_NE(refusal({"--placement", "0,2"}).find("names rank 2, and the ranks are 0 to 1"), std::string::npos);
+    EXPECT_NE(refusal({"--placement", "0,0"}).find("rank 1 of the placement hosts no stage"), std::string::npos);
+    EXPECT_NE(refusal({"--placement", "0,1;1"}).find("has a rank for every stage"), std::string::npos);
+    EXPECT_NE(refusal({"--placement", "chain", "-v", "2"}).find("has one chunk, not 2"), std::string::npos);
+    EXPECT_NE(refusal({"--group", "2"}).find("--group"), std::string::npos);
+    EXPECT_NE(refusal({"--objective", "makespan"}).find("--objective"), std::string::npos);
+    EXPECT_NE(cli({"generate", "1f1b", "--placement", "v"}).errors.find("1f1b places the stages itself"),
+              std::string::npos);
+}
+
 TEST(Generate, SaysTheBubbleThatEveryOtherPlaceSays) {
     const Folder folder;
     const std::string file = folder.path("a.lwsched");

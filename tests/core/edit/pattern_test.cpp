@@ -159,6 +159,22 @@ TEST(OrderText, BringsBackWhatWasCut) {
     EXPECT_EQ(pasted->schedule, whole);
 }
 
+TEST(OrderText, RowsMayBeTyped) {
+    const Schedule schedule = linearPlan(2, 2, "F0.0\n F1.0 F1.1").schedule;
+    const Result<Stamped> one = orderFromText(schedule, "F0.1 F0.0 B0.0", 1);
+    ASSERT_TRUE(one) << one.error().message.text();
+    EXPECT_EQ(one->schedule.order, rows("F0.1 F0.0 B0.0\n F1.0 F1.1"));
+    const Result<Stamped> both = orderFromText(schedule, "rank 1: F1.1 B1.1\nrank 0 F0.1\n", 1);
+    ASSERT_TRUE(both) << both.error().message.text();
+    EXPECT_EQ(both->schedule.order, rows("F0.0 F0.1\n F1.0 F1.1 B1.1"));
+    const auto refusal = [&](std::string_view text) {
+        const Result<Stamped> pasted = orderFromText(schedule, text, 1);
+        return pasted ? "pasted" : pasted.error().where.text() + ": " + pasted.error().message.text();
+    };
+    EXPECT_EQ(refusal("rank 0: F0.0 F0.1\nF1.0 F1.7"), "line 2, block 2: F1.7 is not an op of this schedule");
+    EXPECT_EQ(refusal("F0.0\nrank 5: F1.0"), "line 2: '5:' is no rank of the schedule");
+}
+
 TEST(OrderText, OfAnotherShapeOrOfNothingIsRefused) {
     const Schedule schedule = oneRank("F0.0 F0.1");
     EXPECT_FALSE(orderFromText(schedule, orderToText(oneRank("F0.0", 5), {}, 1), 1));
