@@ -11,6 +11,7 @@
 #include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
+#include "core/generate/empty_board.h"
 #include "core/generate/problem.h"
 #include "core/model/block_ops.h"
 
@@ -79,6 +80,10 @@ Made makePreview(const std::string& name, const Plan& problem, const Choices& ch
     return made;
 }
 
+QString emptyText() {
+    return GenerateDialog::tr("Lanes without blocks, and all of them in the tray: an order of your own begins here.");
+}
+
 /// Whether its orders have overlapped pairs: those of a small problem do.
 bool makesPairs(const Generator& generator) {
     const Result<Plan> small = problemOf({.ranks = 2, .microbatches = 4, .chunks = generator.takesChunks ? 2 : 1});
@@ -130,7 +135,7 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
         m_latest.drop();
         m_latestMarks.drop();
     });
-    m_list->setCurrentRow(0);
+    m_list->setCurrentRow(1);
     changed();
 }
 
@@ -138,6 +143,9 @@ QWidget* GenerateDialog::buildList() {
     auto* box = new QWidget(this);
     box->setFixedWidth(kLeftWidth);
     m_list = named(new QListWidget(box), "generators");
+    auto* empty = new QListWidgetItem(tr("An empty board"), m_list);
+    empty->setData(Qt::UserRole, toQt(kEmptyBoard));
+    empty->setToolTip(emptyText());
     for (const Generator& generator : generators()) {
         auto* item = new QListWidgetItem(translatedTitle(titleOf(generator)), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
@@ -211,6 +219,11 @@ void GenerateDialog::changed() {
         m_about->setText(about);
         showRunners();
         m_fields->suit(*chosen, makesPairs(*chosen));
+    } else {
+        m_about->setText(QStringLiteral("<b>%1</b><br>%2")
+                             .arg(m_list->item(0)->text().toHtmlEscaped(), emptyText().toHtmlEscaped()));
+        m_runners->hide();
+        m_fields->suitBoard();
     }
     m_plan.reset();
     m_isPending = true;
@@ -222,12 +235,16 @@ void GenerateDialog::changed() {
 
 void GenerateDialog::startPreview() {
     const Generator* chosen = generator();
-    if (!chosen)
-        return;
     const Result<Plan> problem = m_fields->problem();
     if (!problem) {
         m_latest.drop();
         return showPreview(problem.error(), {});
+    }
+    if (!chosen) {
+        m_latest.drop();
+        const Result<Placement> placement = m_fields->placement();
+        showPreview(placement ? emptyBoard(*problem, *placement) : placement.error(), {});
+        return startMarks(*problem);
     }
     m_latest.ask([name = std::string(chosen->name), plan = *problem,
                   choices = m_fields->choices()](const std::stop_token&) { return makePreview(name, plan, choices); },
@@ -318,7 +335,7 @@ void GenerateDialog::arrangeNumbers() {
 }
 
 void GenerateDialog::showNumbers() {
-    if (!m_plan) {
+    if (!m_plan || !generator()) { // an empty board has no numbers
         for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
             figure->showNone();
         return arrangeNumbers();

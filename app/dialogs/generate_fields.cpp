@@ -10,6 +10,7 @@
 #include "app/widgets/panel_text.h"
 #include "core/edit/cost_fields.h"
 #include "core/edit/limits_text.h"
+#include "core/generate/empty_board.h"
 #include "core/generate/problem.h"
 
 #include <QCheckBox>
@@ -90,6 +91,16 @@ UniformProblem meanOf(const Plan& plan) {
     return numbers;
 }
 
+QString nameOf(BoardShape shape) {
+    switch (shape) {
+    case BoardShape::OneChunk: return GenerateFields::tr("Chain");
+    case BoardShape::Loop: return GenerateFields::tr("Loop");
+    case BoardShape::V: return GenerateFields::tr("V, down the ranks and back up");
+    case BoardShape::TwoWays: return GenerateFields::tr("Two directions");
+    }
+    return {};
+}
+
 constexpr CellSpacing kBetweenFields{.across = 10, .down = 7};
 
 } // namespace
@@ -105,6 +116,10 @@ GenerateFields::GenerateFields(const Document& present, QWidget* parent) : QWidg
     whenChanged({m_ranks, m_microbatches, m_forward, m_backward, m_weight, m_transfer, m_unit, m_weightParts, m_chunks,
                  m_pair, m_objective, m_group, m_limits},
                 this, &GenerateFields::changed);
+    connect(m_placement, &QComboBox::editTextChanged, this, [this] {
+        showChunksOfBoard();
+        Q_EMIT changed();
+    });
     fillFrom(present.plan());
     refresh();
 }
@@ -166,6 +181,13 @@ void GenerateFields::buildProblem() {
 
 QWidget* GenerateFields::buildChoices() {
     auto* box = new QWidget(this);
+    m_placement =
+        named(withEach(new QComboBox(box), kBoardShapes, nameOf),
+              {.name = "placement",
+               .tip = tr("How the stages lie on the ranks. Or the rank of each stage, such as 0, 1, 1, 0, with a "
+                         "second direction behind a ;.")});
+    m_placement->setEditable(true);
+    m_placement->setInsertPolicy(QComboBox::NoInsert);
     m_objective = named(withEach(new QComboBox(box), kObjectives, objectiveText),
                         {.name = "objective", .tip = tr("The number that the method makes small.")});
     choose(m_objective, Choices{}.objective);
@@ -176,9 +198,10 @@ QWidget* GenerateFields::buildChoices() {
     m_limits = named(new QLineEdit(box), "limits");
     QGridLayout& grid = *makeGrid(box, kBetweenFields);
     grid.setColumnStretch(1, 1);
-    place(grid, 0, 0, tr("Make small"), m_objective);
-    place(grid, 1, 0, tr("Group"), m_group);
-    place(grid, 2, 0, tr("Memory limit"), m_limits);
+    place(grid, 0, 0, tr("Placement"), m_placement);
+    place(grid, 1, 0, tr("Make small"), m_objective);
+    place(grid, 2, 0, tr("Group"), m_group);
+    place(grid, 3, 0, tr("Memory limit"), m_limits);
     return box;
 }
 
@@ -209,11 +232,46 @@ void GenerateFields::suit(const Generator& generator, bool pairs) {
         const QSignalBlocker quiet(m_chunks);
         m_chunks->setValue(2);
     }
+    setShown(m_placement, false);
     setShown(m_objective, generator.takesObjective);
     setShown(m_group, generator.takesGroup);
     setShown(m_chunks, generator.takesChunks);
     setShown(m_weightParts, generator.splitsBackward);
     setShown(m_pair, pairs);
+}
+
+void GenerateFields::suitBoard() {
+    m_takesObjective = m_takesGroup = false;
+    for (QWidget* field : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_group)})
+        setShown(field, false);
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_placement), static_cast<QWidget*>(m_weightParts), static_cast<QWidget*>(m_pair)})
+        setShown(field, true);
+    showChunksOfBoard();
+}
+
+std::string GenerateFields::placementWords() const {
+    const QString typed = m_placement->currentText();
+    const int row = m_placement->findText(typed);
+    return row >= 0 ? std::string{toText(static_cast<BoardShape>(m_placement->itemData(row).toInt()))}
+                    : typed.trimmed().toStdString();
+}
+
+void GenerateFields::showChunksOfBoard() {
+    if (m_placement->isHidden())
+        return;
+    const std::string words = placementWords();
+    const bool hasChunks = words == toText(BoardShape::Loop) || words == toText(BoardShape::V);
+    if (hasChunks && m_chunks->value() == 1) {
+        const QSignalBlocker quiet(m_chunks);
+        m_chunks->setValue(2);
+    }
+    setShown(m_chunks, hasChunks);
+}
+
+Result<Placement> GenerateFields::placement() const {
+    const int ranks = m_ownCosts->isChecked() ? m_present.plan().schedule.ranks() : m_ranks->value();
+    return placementFromText(placementWords(), ranks, m_chunks->isHidden() ? 1 : m_chunks->value());
 }
 
 Choices GenerateFields::choices() const {

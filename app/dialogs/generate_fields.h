@@ -24,11 +24,15 @@ public:
 
     /// Shows what the generator takes. `pairs`: what it made last has overlapped pairs.
     void suit(const Generator& generator, bool pairs);
+    /// Shows what an empty board takes, the placement among it.
+    void suitBoard();
 
     /// Fails in words when a limit is no number or their count is not that of the ranks, and where lengths do not suit.
     Result<Plan> problem() const;
     /// What the generator that is on show takes; the rest as it comes.
     Choices choices() const;
+    /// Of an empty board. Fails in words where what was typed is no placement.
+    Result<Placement> placement() const;
 
 Q_SIGNALS:
     void changed();
@@ -45,6 +49,10 @@ private:
     void refresh();
 
     const Document& m_present;
+    /// The words of the placement that is chosen or typed.
+    std::string placementWords() const;
+    void showChunksOfBoard();
+
     bool m_takesObjective = false;
     bool m_takesGroup = false;
     std::vector<std::pair<QWidget*, QLabel*>> m_labels;
@@ -61,6 +69,7 @@ private:
     QDoubleSpinBox* m_weight;
     QDoubleSpinBox* m_transfer;
     QDoubleSpinBox* m_pair;
+    QComboBox* m_placement;
     QComboBox* m_objective;
     QSpinBox* m_group;
     QLineEdit* m_limits;

@@ -27,6 +27,8 @@ void markMethods(QListWidget& list, const std::vector<MethodFit>& fits) {
     for (int row = 0; row < list.count(); ++row) {
         QListWidgetItem& item = *list.item(row);
         const Generator* const method = findGenerator(item.data(Qt::UserRole).toString().toStdString());
+        if (!method) // the empty board suits whatever there is
+            continue;
         const auto fit = std::ranges::find(fits, method, &MethodFit::generator);
         const bool isKnown = fit != fits.end();
         const bool suits = !isKnown || fit->fits();

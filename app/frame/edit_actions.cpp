@@ -6,6 +6,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
+#include "core/edit/squeeze.h"
 #include "core/model/block_ops.h"
 #include "core/pytorch/csv.h"
 
@@ -13,6 +14,7 @@
 #include <QGuiApplication>
 
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace lanewright::app {
@@ -20,6 +22,14 @@ namespace lanewright::app {
 std::optional<Block> EditActions::block() const {
     const auto where = slot();
     return where ? std::optional<Block>(m_document.schedule().order[where->rank][where->position]) : std::nullopt;
+}
+
+Result<Done> EditActions::squeeze() {
+    Schedule drawn = squeezed(m_document.plan());
+    if (drawn == m_document.schedule())
+        return Error{say(phrase("refusal", "no block can move into a pause before it"))};
+    m_document.apply(translated(squeezeSentence()), std::move(drawn));
+    return Done{};
 }
 
 void EditActions::removeGaps() {
@@ -74,8 +84,6 @@ Result<Done> EditActions::pasteOrder() {
                                            m_document.plan().costs.weightParts);
     if (!pasted)
         return pasted.error();
-    if (pasted->ops.empty())
-        return nothingSelected();
     become(tr("Paste the order of %n ops", nullptr, static_cast<int>(pasted->ops.size())), pasted->schedule,
            pasted->ops);
     return Done{};

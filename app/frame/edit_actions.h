@@ -14,6 +14,8 @@ class EditActions : public SelectionEdits {
 public:
     using SelectionEdits::SelectionEdits;
 
+    /// Draws the order together (`squeezed`). Fails where nothing moves.
+    Result<Done> squeeze();
     void removeGaps();
     /// Moves the selected block to the next place that changes the makespan: −1 earlier, +1 later.
     Result<Done> moveToChange(int by);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/edit_menu.h"
 
+#include "app/dialogs/block_dialog.h"
 #include "app/dialogs/replicate_dialog.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
@@ -22,7 +23,9 @@
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
+#include "core/edit/edit_sentence.h"
 #include "core/generate/recognise/made_title.h"
+#include "core/model/block_ops.h"
 
 #include <QInputDialog>
 #include <QMainWindow>
@@ -122,6 +125,12 @@ void EditMenu::addOrderActions() {
                   [this] { report(m_edits.stamp()); });
     m_actions.add("edit.stampAll", tr("Repeat for &all microbatches that follow"), {"Ctrl+Shift+D"},
                   [this] { report(m_edits.stamp(true)); });
+    m_actions.add("edit.block", tr("&Building block …"), {"Ctrl+Alt+B"},
+                  tr("What one microbatch runs, repeated at an interval: the whole order follows as it is drawn."),
+                  [this] { showBlockDialog(); });
+    m_actions.add("edit.squeeze", tr("S&queeze"), {},
+                  tr("Blocks move into pauses before them, where memory has room; nothing runs later."),
+                  [this] { report(m_edits.squeeze()); });
     m_actions.add("edit.pair", tr("Make a pa&ir of two blocks"), {"Ctrl+J"}, [this] { report(m_edits.pair()); });
     m_actions.add("edit.unpair", tr("Part the pair"), {"Ctrl+Shift+J"}, [this] { report(m_edits.unpair()); });
     m_actions.add("edit.selectMatches", tr("Select all that matc&h …"), {"Ctrl+Alt+F"},
@@ -189,6 +198,8 @@ void EditMenu::enableActions() {
         m_actions.enable(id, missing);
     m_actions.enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
     m_actions.enable("edit.untie", document.analysis().hasPairs);
+    m_actions.enable("edit.block", document.schedule().stages() > 0);
+    m_actions.enable("edit.squeeze", blockCount(document.timeline().lanes) > 0);
     m_actions.enable("edit.pytorchCosts", document.schedule().stages() > 0);
     for (const char* id : {"edit.selectNone", "edit.cut", "edit.stamp", "edit.stampAll", "edit.sameKind",
                            "edit.sameStage", "edit.sameMicrobatch"})
@@ -244,6 +255,15 @@ ReplicateDialog* EditMenu::showReplicateDialog() {
     auto* dialog = new ReplicateDialog(m_model.document, &m_window);
     connect(dialog, &ReplicateDialog::accepted, this, [this](const Plan& plan, int replicas) {
         m_model.document.apply(tr("Replicate the pipeline: %n replicas", nullptr, replicas), Plan(plan));
+        m_model.range.fit();
+    });
+    return opened(dialog);
+}
+
+BlockDialog* EditMenu::showBlockDialog() {
+    auto* dialog = new BlockDialog(m_model.document, &m_window);
+    connect(dialog, &BlockDialog::accepted, this, [this](const Plan& plan, Time interval) {
+        m_model.document.apply(translated(repeatSentence(interval, plan.timeUnit)), Plan(plan));
         m_model.range.fit();
     });
     return opened(dialog);

@@ -7,6 +7,7 @@
 
 namespace lanewright::app {
 
+class BlockDialog;
 class ReplicateDialog;
 
 /// The edits that menus and keys offer, with the questions that they ask.
@@ -24,6 +25,8 @@ public:
     QInputDialog* askTitle();
     /// Opens the dialog that stands replicas of the pipeline side by side.
     ReplicateDialog* showReplicateDialog();
+    /// Opens the dialog in which the building block of the order is drawn.
+    BlockDialog* showBlockDialog();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
 

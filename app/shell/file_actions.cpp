@@ -17,6 +17,7 @@
 #include "app/widgets/window_parts.h"
 #include "core/frameworks/python_orders.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/empty_board.h"
 #include "core/open/open_file.h"
 
 #include <QDir>
@@ -53,6 +54,9 @@ void FileActions::addActions() {
 
 void FileActions::addOpeningActions() {
     m_actions.add("file.generate", tr("&New / Generate …"), {"Ctrl+N"}, [this] { showGenerateDialog(); });
+    m_actions.add("file.newBoard", tr("New &board …"), {},
+                  tr("Empty lanes and a full tray: ranks, placement, microbatches and costs of your own."),
+                  [this] { showGenerateDialog(toQt(kEmptyBoard)); });
     m_actions.add("file.newWindow", tr("New &window"), {"Ctrl+Shift+N"}, [this] {
         auto* window = new MainWindow(m_session);
         window->files().showPlan(firstPlan());
@@ -282,8 +286,12 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
             return;
         }
         // The plan may keep a title that a person gave.
-        const Message method = titleOf(*dialog->generator(), plan.schedule.ranks(), plan.schedule.microbatches);
-        m_model.document.apply(tr("Generate %1").arg(translated(method)), Plan(plan), -1, Document::Change::MadeAnew);
+        const Generator* method = dialog->generator();
+        const QString what =
+            method
+                ? tr("Generate %1").arg(translated(titleOf(*method, plan.schedule.ranks(), plan.schedule.microbatches)))
+                : tr("Clear the board");
+        m_model.document.apply(what, Plan(plan), -1, Document::Change::MadeAnew);
         m_model.range.fit();
     });
     return opened(dialog);

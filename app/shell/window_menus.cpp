@@ -16,9 +16,9 @@ void fillEditMenu(QMenu& edit, const ActionRegistry& actions) {
                                                             "edit.sameMicrobatch", "", "edit.selectNone"});
     actions.fill(*edit.addMenu(MainWindow::tr("&Move")),
                  {"edit.earlier", "edit.later", "edit.moveBy", "", "edit.earlierChange", "edit.laterChange", "",
-                  "edit.stamp", "edit.stampAll"});
+                  "edit.stamp", "edit.stampAll", "edit.block"});
     actions.fill(*edit.addMenu(MainWindow::tr("&Blocks")), {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "",
-                                                            "edit.gap", "edit.removeGaps", "", "edit.remove"});
+                                                            "edit.gap", "edit.removeGaps", "edit.squeeze", "", "edit.remove"});
     actions.fill(*edit.addMenu(MainWindow::tr("Sche&dule")),
                  {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
     actions.fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant",
@@ -55,8 +55,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     QMenuBar* bar = window.menuBar();
     const ActionRegistry& actions = window.actionRegistry();
     QMenu* file = bar->addMenu(MainWindow::tr("&File"));
-    actions.fill(*file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open",
-                         "file.openTraces", "file.openTraceFolder"});
+    actions.fill(*file, {"file.generate", "file.newBoard", "file.newWindow", "file.lessons", "file.planner",
+                         "file.open", "file.openTraces", "file.openTraceFolder"});
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
     actions.fill(*file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture",
