@@ -134,6 +134,12 @@ Result<Done> Variants::rename(int index, const QString& name) {
     return Done{};
 }
 
+void Variants::setNote(int index, const QString& note) {
+    std::vector<Variant> all = m_document.variants();
+    all[index].note = note.simplified().toStdString();
+    m_document.setVariants(std::move(all));
+}
+
 Result<std::string> Variants::checkedName(const QString& name, std::optional<int> index) const {
     const QString word = name.trimmed();
     if (word.isEmpty())

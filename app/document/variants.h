@@ -64,6 +64,9 @@ public:
     Result<QString> keepLike(const QString& name, const Plan& plan);
     /// Fails without a name, and with that of another variant.
     Result<Done> rename(int index, const QString& name);
+    /// What somebody writes about it; on one line.
+    void setNote(int index, const QString& note);
+    QString note(int index) const { return QString::fromStdString(m_document.variants()[index].note); }
     /// One undo step.
     void remove(int index);
     /// Makes its order the document's, as one undo step; one that does not fit stays where it is.

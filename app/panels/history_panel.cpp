@@ -2,9 +2,12 @@
 #include "app/panels/history_panel.h"
 
 #include "app/document/document.h"
+#include "app/document/lower_bounds.h"
+#include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/variants.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/table_model.h"
@@ -13,11 +16,14 @@
 #include "core/simulate/metrics.h"
 
 #include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFont>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUndoView>
 #include <QVBoxLayout>
@@ -25,6 +31,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -40,26 +47,36 @@ public:
     using enum HistoryPanel::Column;
 
     /// `answer` hears what there is to say of a name that somebody typed; empty: it was taken.
-    VariantsModel(Document& document, Variants& variants, std::function<void(const QString& sentence)> answer,
-                  QObject* parent)
+    VariantsModel(Document& document, Variants& variants, LowerBounds& bounds,
+                  std::function<void(const QString& sentence)> answer, QObject* parent)
         : TableModel(parent, {{NameColumn, tr("variant")},
-                              {IterationColumn, tr("iteration")},
-                              {ChangeColumn, tr("to the first")},
-                              {PeakColumn, tr("peak memory")}}),
-          m_document(document), m_variants(variants), m_answer(std::move(answer)) {
+                              {StateColumn, tr("state")},
+                              {IterationColumn, tr("iteration"), {}, true},
+                              {ChangeColumn, tr("to the first"), {}, true},
+                              {BubbleColumn, tr("bubble"), {}, true},
+                              {PeakColumn, tr("peak memory"), tr("Of the fullest rank, and of each")},
+                              {GapColumn, tr("gap"), tr("Above what no order of this problem goes below"), true},
+                              {NoteColumn, tr("note")}}),
+          m_document(document), m_variants(variants), m_bounds(bounds), m_answer(std::move(answer)) {
         connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
-        connect(&m_document, &Document::changed, this, [this] {
-            // Another one may be the present one now.
+        const auto refresh = [this] {
             if (rowCount() > 0)
-                Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, PeakColumn));
-        });
+                Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, NoteColumn));
+        };
+        // Another one may be the present one now.
+        connect(&m_document, &Document::changed, this, refresh);
+        connect(&m_bounds, &LowerBounds::changed, this, refresh);
         follow();
     }
 
-    /// Renames the variant.
+    /// Renames the variant, or writes its note.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override {
-        if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
+        if (role != Qt::EditRole || !index.isValid() || !isEditable(index.column()))
             return false;
+        if (index.column() == NoteColumn) {
+            m_variants.setNote(index.row(), value.toString());
+            return true;
+        }
         const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
         m_answer(renamed ? QString() : sentenceOf(renamed.error()));
         return static_cast<bool>(renamed);
@@ -67,14 +84,17 @@ public:
 
     Qt::ItemFlags flags(const QModelIndex& index) const override {
         const Qt::ItemFlags flags = TableModel::flags(index);
-        return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
+        return isEditable(index.column()) ? flags | Qt::ItemIsEditable : flags;
     }
 
 private:
+    static bool isEditable(int column) { return column == NameColumn || column == NoteColumn; }
     int rows() const override { return static_cast<int>(m_numbers.size()); }
     QVariant cell(const QModelIndex& index, int role) const override {
-        if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
+        if (role == Qt::DisplayRole || (role == Qt::EditRole && isEditable(index.column())))
             return cellText(index.row(), index.column());
+        if (role == Qt::UserRole)
+            return sortKey(index.row(), index.column());
         if (role == Qt::ToolTipRole)
             return plainTip(cellText(index.row(), index.column()));
         if (role == Qt::FontRole && index.column() == NameColumn && m_variants.present() == index.row()) {
@@ -92,8 +112,12 @@ private:
         std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
         bool stalls = false;
         bool valid = false;
+        int errors = 0;
         std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
-        Bytes peak = 0;                     ///< on the fullest rank
+        std::optional<double> bubble = {};  ///< the share
+        std::vector<Bytes> peaks = {};      ///< per rank
+
+        Bytes peak() const { return peaks.empty() ? 0 : *std::ranges::max_element(peaks); }
     };
     void follow() {
         beginResetModel();
@@ -116,7 +140,9 @@ private:
         if (isWhole(analysis->findings) && !plan->isProblem())
             numbers.iteration =
                 static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
-        numbers.peak = analysis->metrics.highestPeak();
+        numbers.bubble = analysis->metrics.bubbleShare();
+        numbers.peaks = analysis->metrics.peakMemory;
+        numbers.errors = static_cast<int>(std::ranges::count(analysis->findings, Severity::Error, &Finding::severity));
         return numbers;
     }
 
@@ -125,38 +151,78 @@ private:
         const Numbers& first = m_numbers.front();
         switch (column) {
         case NameColumn: return m_variants.name(row);
-        case IterationColumn:
+        case StateColumn:
             if (!numbers.plan)
                 return tr("does not fit");
             if (!numbers.iteration)
                 return numbers.stalls ? tr("stalls") : tr("unfinished");
-            return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
+            return numbers.valid ? tr("valid") : tr("%n error(s)", nullptr, numbers.errors);
+        case IterationColumn:
+            return numbers.iteration ? fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit) : Figure::kNone;
         case ChangeColumn:
             return row == 0 || !numbers.valid || !first.valid ? QString()
                                                               : changeOf(*first.iteration, *numbers.iteration);
-        case PeakColumn: {
-            if (!numbers.plan)
-                return {};
-            const QString peak = memoryWithUnit(numbers.peak, numbers.plan->memoryUnit);
-            // A whole order that is not valid breaks nothing else.
-            return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+        case BubbleColumn: return numbers.bubble ? percentText(*numbers.bubble) : Figure::kNone;
+        case PeakColumn: return peakText(numbers);
+        case GapColumn: {
+            const std::optional<double> gap = gapOf(numbers);
+            return !gap ? Figure::kNone : *gap <= 0 ? tr("none: best possible") : percentText(*gap);
         }
+        case NoteColumn: return m_variants.note(row);
         default: return {};
+        }
+    }
+
+    static QString peakText(const Numbers& numbers) {
+        constexpr std::size_t kMostRanks = 8; // that are named each
+        if (!numbers.plan)
+            return {};
+        QString peak = memoryWithUnit(numbers.peak(), numbers.plan->memoryUnit);
+        QStringList each;
+        for (const Bytes bytes : numbers.peaks)
+            each << memoryText(bytes, numbers.plan->memoryUnit);
+        if (std::ranges::adjacent_find(numbers.peaks, std::not_equal_to<>()) != numbers.peaks.end() &&
+            numbers.peaks.size() <= kMostRanks)
+            peak += QStringLiteral(" (%1)").arg(each.join(QStringLiteral(", ")));
+        // A whole order that is not valid breaks nothing else.
+        return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+    }
+
+    /// How far its iteration is above the bound, as a share of the bound; none where that says nothing of it.
+    std::optional<double> gapOf(const Numbers& numbers) const {
+        if (!numbers.valid || !m_bounds.best())
+            return {};
+        const double least = m_bounds.best()->value.value();
+        return least <= 0 ? std::nullopt
+                          : std::optional{(static_cast<double>(*numbers.iteration) - std::ceil(least)) / least};
+    }
+
+    QVariant sortKey(int row, int column) const {
+        const Numbers& numbers = m_numbers[row];
+        constexpr double kLast = std::numeric_limits<double>::max();
+        switch (column) {
+        case IterationColumn:
+        case ChangeColumn: return numbers.iteration ? static_cast<double>(*numbers.iteration) : kLast;
+        case BubbleColumn: return numbers.bubble.value_or(kLast);
+        case PeakColumn: return static_cast<double>(numbers.peak());
+        case GapColumn: return gapOf(numbers).value_or(kLast);
+        default: return cellText(row, column);
         }
     }
 
     Document& m_document;
     Variants& m_variants;
+    LowerBounds& m_bounds;
     std::function<void(const QString& sentence)> m_answer;
     std::vector<Numbers> m_numbers; ///< one per variant
 };
 
 } // namespace
 
-HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* parent)
+HistoryPanel::HistoryPanel(Document& document, Variants& variants, LowerBounds& bounds, QWidget* parent)
     : QWidget(parent), m_variants(variants),
       m_model(new VariantsModel(
-          document, variants, [this](const QString& sentence) { Q_EMIT hint(sentence); }, this)),
+          document, variants, bounds, [this](const QString& sentence) { Q_EMIT hint(sentence); }, this)),
       m_history(new QUndoView(&document.history(), this)) {
     named(m_history, {.spoken = tr("History of edits"),
                       .tip = tr("Behind each step: the time of an iteration, before and after it")});
@@ -166,16 +232,22 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* pare
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
-            [this](const QModelIndex& index) { m_variants.goTo(index.row()); });
+            [this](const QModelIndex& index) { m_variants.goTo(m_sorted->mapToSource(index).row()); });
     enable();
 }
 
 QWidget* HistoryPanel::makeVariants() {
     auto* box = new QWidget(this);
-    m_table = named(makeTable(m_model, box), {.name = "variants", .spoken = tr("Variants: states with a name")});
+    m_sorted = new QSortFilterProxyModel(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_table = named(makeTable(m_sorted, box), {.name = "variants", .spoken = tr("Variants: states with a name")});
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // as they were named
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(VariantsModel::NameColumn, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(VariantsModel::NoteColumn, QHeaderView::Stretch);
     m_nothing = makeEmptySign(tr("Give the present state a name, try something else, and compare the two."), box);
     m_nothing->setWordWrap(true);
     const auto button = [&](const char* name, const QString& words, const QString& tip, auto act) {
@@ -187,16 +259,18 @@ QWidget* HistoryPanel::makeVariants() {
                     tr("Makes the selected variant the schedule again, as one undo step"),
                     [this] { m_variants.goTo(*selected()); });
     m_rename = button("renameVariant", tr("Rename"), tr("Types another name (F2)"),
-                      [this] { m_table->edit(m_model->index(*selected(), VariantsModel::NameColumn)); });
+                      [this] { m_table->edit(m_table->currentIndex().siblingAtColumn(VariantsModel::NameColumn)); });
     m_compare =
         button("compareVariants", tr("Compare"), tr("Lays the present state and all variants beside each other"),
                &HistoryPanel::compareRequested);
+    m_save = button("saveVariants", tr("Save table …"), tr("Writes the table as CSV, or as Markdown for a text"),
+                    &HistoryPanel::saveTable);
     m_remove = button("removeVariant", tr("Remove"), tr("Forgets the selected variant"),
                       [this] { m_variants.remove(*selected()); });
     makeRow(box, {.between = 12},
             {wide(m_table), wide(m_nothing),
              makeColumn({.margins = {0, 6, 0, 6}, .between = 4},
-                        {m_keep, m_goTo, m_rename, m_compare, m_remove, freeRoom()})});
+                        {m_keep, m_goTo, m_rename, m_compare, m_save, m_remove, freeRoom()})});
     return box;
 }
 
@@ -209,11 +283,21 @@ void HistoryPanel::enable() {
     m_rename->setEnabled(one);
     m_remove->setEnabled(one);
     m_compare->setEnabled(any);
+    m_save->setEnabled(any);
 }
 
 std::optional<int> HistoryPanel::selected() const {
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    return rows.isEmpty() ? std::nullopt : std::optional(rows.front().row());
+    return rows.isEmpty() ? std::nullopt : std::optional(m_sorted->mapToSource(rows.front()).row());
+}
+
+void HistoryPanel::saveTable() {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the variants"), {}, tr("Tables (*.csv);;Markdown (*.md)"));
+    if (path.isEmpty())
+        return;
+    const Result<QString> written = writeTable(*m_sorted, path);
+    Q_EMIT hint(written ? tr("Saved as %1.").arg(QFileInfo(*written).fileName()) : sentenceOf(written.error()));
 }
 
 void HistoryPanel::askName() {

@@ -5,11 +5,14 @@
 
 #include <QWidget>
 
+class QSortFilterProxyModel;
+
 #include <optional>
 
 namespace lanewright::app {
 
 class Document;
+class LowerBounds;
 class TableModel;
 class Variants;
 
@@ -19,8 +22,17 @@ class HistoryPanel : public QWidget {
 
 public:
     /// Columns of the table of variants.
-    enum Column { NameColumn, IterationColumn, ChangeColumn, PeakColumn };
-    HistoryPanel(Document& document, Variants& variants, QWidget* parent = nullptr);
+    enum Column {
+        NameColumn,
+        StateColumn,
+        IterationColumn,
+        ChangeColumn,
+        BubbleColumn,
+        PeakColumn,
+        GapColumn,
+        NoteColumn
+    };
+    HistoryPanel(Document& document, Variants& variants, LowerBounds& bounds, QWidget* parent = nullptr);
 
     /// Asks for a name of the present state.
     void askName();
@@ -35,9 +47,12 @@ private:
     QWidget* makeVariants();
     void enable();
     std::optional<int> selected() const;
+    /// Writes the table into a file of the ending that a person chooses: CSV, else Markdown.
+    void saveTable();
 
     Variants& m_variants;
     TableModel* m_model;
+    QSortFilterProxyModel* m_sorted = nullptr; ///< the same by a column that was clicked
     QUndoView* m_history;
     QTableView* m_table = nullptr;
     QLabel* m_nothing = nullptr;
@@ -45,6 +60,7 @@ private:
     QPushButton* m_goTo = nullptr;
     QPushButton* m_rename = nullptr;
     QPushButton* m_compare = nullptr;
+    QPushButton* m_save = nullptr;
     QPushButton* m_remove = nullptr;
 };
 

@@ -62,7 +62,7 @@ void makeBottom(WindowPanels& panels, WindowModel& model) {
     add(panels.ops, new OpsPanel(document, model.selection, bottom), MainWindow::tr("Ops"));
     add(panels.costs, new CostsPanel(document, bottom), MainWindow::tr("Costs"));
     add(panels.solve, new SolvePanel(document, model.solving, bottom), MainWindow::tr("Solve"));
-    add(panels.history, new HistoryPanel(document, model.variants, bottom), MainWindow::tr("History"));
+    add(panels.history, new HistoryPanel(document, model.variants, model.bounds, bottom), MainWindow::tr("History"));
     add(panels.log, new LogPanel(bottom), MainWindow::tr("Log"));
 }
 

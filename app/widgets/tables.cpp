@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/tables.h"
 
+#include "core/io/fields.h"
+#include "core/io/files.h"
+
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -42,6 +46,30 @@ QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     return table;
+}
+
+Result<QString> writeTable(const QAbstractItemModel& model, const QString& path) {
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
+    const bool isMarkdown = file.endsWith(QStringLiteral(".md"), Qt::CaseInsensitive);
+    std::string text;
+    const auto add = [&](const auto& cellOf) {
+        text += isMarkdown ? "| " : "";
+        for (int column = 0; column < model.columnCount(); ++column) {
+            std::string cell = cellOf(column).toString().toStdString();
+            if (isMarkdown)
+                for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
+                    cell.insert(at, "\\");
+            text += (column == 0 ? "" : isMarkdown ? " | " : ",") + (isMarkdown ? cell : csvCell(cell));
+        }
+        text += isMarkdown ? " |\n" : "\n";
+    };
+    add([&](int column) { return model.headerData(column, Qt::Horizontal); });
+    if (isMarkdown)
+        add([](int) { return QVariant(QStringLiteral("---")); });
+    for (int row = 0; row < model.rowCount(); ++row)
+        add([&](int column) { return model.index(row, column).data(); });
+    const Result<Done> written = writeFile(file.toStdString(), text);
+    return written ? Result{file} : written.error();
 }
 
 void fitHeaders(QTableView* table) {

@@ -4,10 +4,12 @@
 #include "app/shell/compare_window.h"
 #include "app/shell/open_windows.h"
 #include "app/widgets/figure.h"
+#include "app/widgets/tables.h"
 #include "core/edit/edits.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
+#include <QFile>
 #include <QInputDialog>
 #include <QPushButton>
 #include <QTableView>
@@ -66,6 +68,33 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
         << "it is gone for good only when nobody wants it back";
 }
 
+TEST_F(HistoryTest, VariantsAreATableWithNotesThatIsSortedAndSaved) {
+    name(QStringLiteral("first"));
+    edit();
+    name(QStringLiteral("late | F"));
+    auto& table = child<QTableView>(panel(), "variants");
+    QAbstractItemModel& model = *table.model();
+    EXPECT_EQ(cell(0, HistoryPanel::StateColumn), QStringLiteral("valid"));
+    EXPECT_TRUE(cell(0, HistoryPanel::BubbleColumn).endsWith(QStringLiteral("%")));
+    EXPECT_EQ(cell(0, HistoryPanel::GapColumn), QStringLiteral("none: best possible"));
+    EXPECT_TRUE(cell(1, HistoryPanel::GapColumn).endsWith(QStringLiteral("%")));
+    EXPECT_TRUE(model.setData(model.index(1, HistoryPanel::NoteColumn), QStringLiteral("too\nlate")));
+    EXPECT_EQ(document().variants()[1].note, "too late");
+    table.sortByColumn(HistoryPanel::IterationColumn, Qt::DescendingOrder);
+    EXPECT_EQ(cell(0, HistoryPanel::NameColumn), QStringLiteral("late | F"));
+    table.selectRow(1);
+    press("goToVariant");
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Go back to first")));
+    const QString file = path("variants.md");
+    ASSERT_TRUE(writeTable(model, file));
+    QFile written(file);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(written.readAll()).split(QLatin1Char('\n'));
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("| variant | state |"))) << lines[0].toStdString();
+    EXPECT_TRUE(lines[2].startsWith(QStringLiteral("| late \\| F | valid |"))) << lines[2].toStdString();
+    EXPECT_TRUE(lines[2].endsWith(QStringLiteral("| too late |"))) << lines[2].toStdString();
+}
+
 TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
     name(QStringLiteral("first"));
     const std::shared_ptr<const Plan> first = window().model().variants.plan(0);
@@ -110,7 +139,7 @@ TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {
     plan.schedule.order[1].pop_back();
     document().apply(QStringLiteral("take out"), std::move(plan));
     name(QStringLiteral("half"));
-    EXPECT_EQ(cell(0, HistoryPanel::IterationColumn), QStringLiteral("unfinished"));
+    EXPECT_EQ(cell(0, HistoryPanel::StateColumn), QStringLiteral("unfinished"));
 }
 
 TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
