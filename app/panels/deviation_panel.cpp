@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/plain_text.h"
 #include "app/document/selection.h"
+#include "app/document/translate.h"
 #include "app/lanes/theme.h"
 #include "app/plots/deviation_plot.h"
 #include "app/widgets/chooser.h"
@@ -15,7 +16,7 @@
 #include "app/widgets/tables.h"
 #include "core/base/mapped.h"
 #include "core/explain/compare.h"
-#include "core/explain/reasons.h"
+#include "core/explain/slip_reasons.h"
 #include "core/simulate/step_spread.h"
 
 #include <QComboBox>
@@ -30,7 +31,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -40,8 +40,6 @@
 namespace lanewright::app {
 namespace {
 
-/// Slips below this share of the makespan are not worth a word.
-constexpr int kOnTimeShare = 500;
 constexpr int kMostInversions = 200;
 constexpr int kWhyWidth = 280;
 
@@ -111,8 +109,8 @@ private:
             return cellText(each, index.column());
         if (role == Qt::ToolTipRole && index.column() == WhyColumn)
             return plainTip(why(each));
-        const Time makespan = m_document.analysis().metrics.makespan;
-        if (role == Qt::ForegroundRole && index.column() == SlipColumn && each.slip() > makespan / kOnTimeShare)
+        if (role == Qt::ForegroundRole && index.column() == SlipColumn && each.slip() > 0 &&
+            !reasons().isOnTime(each.slip()))
             return currentTheme().violation;
         return {};
     }
@@ -125,9 +123,8 @@ private:
         m_run = m_document.run();
         m_measured = measured ? measured->wall : Timeline{};
         m_step = measured ? stepText(*measured) : QString();
-        m_why.reset();
+        m_reasons.reset();
         m_spreads.reset();
-        m_byOp.clear();
         m_comparison = m_document.sharedComparison();
         m_rows.resize(m_comparison->deviations.size());
         m_sorted = false;
@@ -160,18 +157,6 @@ private:
     }
 
     const Deviation& at(int row) const { return m_comparison->deviations[sortedRows()[row]]; }
-    /// The deviation of an op; null where it has none.
-    const Deviation* find(const Op& op) const {
-        const std::vector<Deviation>& deviations = m_comparison->deviations;
-        const auto opAt = [&](std::size_t row) -> const Op& { return deviations[row].op; };
-        if (m_byOp.empty()) {
-            m_byOp.resize(deviations.size());
-            std::iota(m_byOp.begin(), m_byOp.end(), std::size_t{0});
-            std::ranges::sort(m_byOp, {}, opAt);
-        }
-        const auto place = std::ranges::lower_bound(m_byOp, op, {}, opAt);
-        return place == m_byOp.end() || opAt(*place) != op ? nullptr : &deviations[*place];
-    }
 
     QString cellText(const Deviation& each, int column) const {
         const TimeUnit unit = m_document.plan().timeUnit;
@@ -224,47 +209,13 @@ private:
         }
     }
 
+    const SlipReasons& reasons() const {
+        if (!m_reasons)
+            m_reasons = std::make_unique<const SlipReasons>(m_run->plan, m_measured, *m_comparison);
+        return *m_reasons;
+    }
     /// Why the op started when it did, read off the measured timeline.
-    QString why(const Deviation& each) const {
-        if (std::abs(each.slip()) <= m_document.analysis().metrics.makespan / kOnTimeShare)
-            return tr("on time");
-        if (!m_why)
-            m_why = std::make_unique<const Reasons>(m_run->plan, m_measured);
-        const auto reason = m_why->of(each.op);
-        if (!reason)
-            return {};
-        switch (reason->binding) {
-        case Binding::Start: return tr("the run itself started late on this rank");
-        case Binding::Gap: return tr("an explicit gap");
-        case Binding::RankBusy:
-            return reason->before ? tr("own rank busy with %1, %2")
-                                        .arg(opText(*reason->before, m_run->plan), lateness(*reason->before))
-                                  : QString();
-        case Binding::Dependency:
-            return reason->bindingOp ? tr("waited for %1 of rank %2, %3")
-                                           .arg(opText(*reason->bindingOp, m_run->plan))
-                                           .arg(m_run->plan.schedule.rankOf(*reason->bindingOp))
-                                           .arg(lateness(*reason->bindingOp))
-                                     : QString();
-        }
-        return {};
-    }
-
-    QString lateness(const Op& op) const {
-        const Deviation* found = find(op);
-        if (!found)
-            return {};
-        const Deviation& other = *found;
-        const Time late = other.slip() + other.stretch();
-        const TimeUnit unit = m_document.plan().timeUnit;
-        if (std::abs(late) <= m_document.analysis().metrics.makespan / kOnTimeShare)
-            return tr("which ended on time");
-        if (std::abs(other.stretch()) > std::abs(other.slip()))
-            return other.stretch() > 0 ? tr("which ran %1 longer").arg(fixedTime(other.stretch(), unit))
-                                       : tr("which ran %1 shorter").arg(fixedTime(-other.stretch(), unit));
-        return late > 0 ? tr("itself %1 late").arg(fixedTime(late, unit))
-                        : tr("itself %1 early").arg(fixedTime(-late, unit));
-    }
+    QString why(const Deviation& each) const { return translated(reasons().of(each)); }
 
     Document& m_document;
     std::shared_ptr<const Comparison> m_comparison; ///< the step that is shown
@@ -277,8 +228,7 @@ private:
     QString m_step; ///< whose times these are; empty: none
     // Made when they are first asked for.
     mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
-    mutable std::vector<std::size_t> m_byOp;                 ///< deviations by their op
-    mutable std::unique_ptr<const Reasons> m_why; ///< why things of the measured timeline start when they start
+    mutable std::unique_ptr<const SlipReasons> m_reasons;    ///< why ops of the measured timeline slip
 };
 
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
