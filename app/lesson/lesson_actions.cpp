@@ -202,7 +202,7 @@ void LessonActions::refresh() {
     m_actions.at(kLevels[static_cast<std::size_t>(work.help())])->setChecked(true);
     m_actions.at("lesson.hint")->setText(work.hintsShown() == 0 ? tr("&Hint") : tr("Next &hint"));
     m_actions.at("lesson.answer")->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
-    m_actions.at("lesson.run")->setToolTip(whyNoRun);
+    m_actions.at("lesson.run")->setToolTip(whyNoRun.isEmpty() ? spoken({run.trained()}) : whyNoRun);
     m_actions.at("lesson.run")->setText(run.goesOn() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
 }
 

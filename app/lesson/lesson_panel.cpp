@@ -86,9 +86,10 @@ void LessonPanel::build(const Actions& actions) {
     m_points = makeCaption({}, page);
     m_score = new ScoreBars(page);
     m_used = named(makeText({}, 15, false, page), {.tone = "muted"});
+    m_report = new RunReportCard(page);
     m_page = makeColumn(page, {},
                         {m_caption, m_task, m_text, m_goals, m_remake, m_hintCard, m_optimizerRow, m_points, m_score,
-                         m_used, freeRoom()});
+                         m_used, m_report, freeRoom()});
     m_area->setWidget(page);
     m_buttons = makeRow({}, {});
     m_run = makeButton(actions.run, "primary", this);
@@ -123,7 +124,7 @@ void LessonPanel::makeOptimizer() {
 }
 
 void LessonPanel::toTop() {
-    m_toHint = false;
+    m_toSee = nullptr;
     m_area->verticalScrollBar()->setValue(0);
 }
 
@@ -141,6 +142,7 @@ void LessonPanel::setSize(const ClassroomSize& size) {
     m_buttons->setSpacing(size.pixels(10));
     m_score->setType(size.type);
     m_goals->setType(size.type);
+    m_report->setSize(size);
     scaleType(*this, size);
     int wanted = 0;
     for (const QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
@@ -184,14 +186,28 @@ void LessonPanel::refreshHint() {
     const std::vector<std::string>& hints = m_session.lesson().hints;
     m_hint->setText(paragraphsOf({hints.begin(), hints.begin() + shown}, m_size.pixels(7)));
     m_hint->setVisible(shown > 0);
-    if (shown > m_seenHints) {
-        m_toHint = true;
-        QTimer::singleShot(0, m_hintCard, [this] {
-            if (std::exchange(m_toHint, false))
-                m_area->ensureWidgetVisible(m_hintCard);
-        });
-    }
+    if (shown > m_seenHints)
+        reveal(m_hintCard);
     m_seenHints = shown;
+}
+
+void LessonPanel::showRun(const Message& trained, const RunReport* report) {
+    const bool isNew = report != nullptr && m_report->isHidden();
+    m_report->show(trained, report, m_session.document().plan());
+    if (isNew)
+        reveal(m_report);
+}
+
+void LessonPanel::reveal(QWidget* part) {
+    m_toSee = part;
+    QTimer::singleShot(0, part, [this, part] {
+        if (std::exchange(m_toSee, nullptr) != part)
+            return;
+        // Where it is higher than the room, its top is seen.
+        m_area->ensureWidgetVisible(part);
+        QScrollBar& bar = *m_area->verticalScrollBar();
+        bar.setValue(std::min(bar.value(), part->y()));
+    });
 }
 
 } // namespace lanewright::app

@@ -5,6 +5,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_session.h"
 #include "app/lesson/remake_box.h"
+#include "app/lesson/run_report_card.h"
 #include "app/widgets/qt_names.h"
 
 #include <QWidget>
@@ -37,6 +38,9 @@ public:
     QComboBox& optimizer() { return *m_optimizer; }
     RemakeBox& remake() { return *m_remake; }
     QToolButton& runButton() { return *m_run; }
+    RunReportCard& runReport() { return *m_report; }
+    /// Shows what a run of the board showed, and brings it into view where it is new; null: nothing.
+    void showRun(const Message& trained, const RunReport* report);
 
 private:
     void build(const Actions& actions);
@@ -45,6 +49,8 @@ private:
     void refresh();
     void refreshHint();
     void refreshUsed();
+    /// Brings it into view, from its top on, once all has its place.
+    void reveal(QWidget* part);
 
     LessonSession& m_session;
     ClassroomSize m_size;
@@ -53,7 +59,7 @@ private:
     QHBoxLayout* m_buttons = nullptr;
     QToolButton* m_run = nullptr;
     int m_seenHints = 0;
-    bool m_toHint = false; ///< a hint has come out and is to be seen next
+    QWidget* m_toSee = nullptr; ///< what has come out and is to be seen next; null: nothing
     QLabel* m_caption = nullptr;
     QLabel* m_task = nullptr;
     QLabel* m_text = nullptr;
@@ -67,6 +73,7 @@ private:
     QLabel* m_points = nullptr;
     QLabel* m_used = nullptr;
     ScoreBars* m_score = nullptr;
+    RunReportCard* m_report = nullptr;
 };
 
 } // namespace lanewright::app

@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_run.h"
 
 #include "core/lesson/stretch_lesson.h"
+#include "core/planner/input/layered_model.h"
 
 #include <memory>
 
@@ -17,7 +18,7 @@ LessonRun::LessonRun(Document& board) : m_board(board) {
     connect(&m_runs, &RunController::stateChanged, this, &LessonRun::changed);
     connect(&m_runs, &RunController::finished, this, [this] {
         if (m_isHere)
-            m_failure = m_runs.failure();
+            end();
         Q_EMIT changed();
     });
     connect(&m_document, &Document::runChanged, this, &LessonRun::takeMeasured);
@@ -32,15 +33,33 @@ LessonRun::~LessonRun() {
 
 RunSettings LessonRun::usual() const {
     RunSettings settings;
-    settings.steps = 3;
     settings.model = smallModel(m_board.schedule().stages());
     settings.model.width = 32;
     settings.model.context = 32;
     return settings;
 }
 
+Message LessonRun::trained() const {
+    const Schedule& schedule = m_board.schedule();
+    const ModelSpec model = fittedTo((m_isHere ? m_runs.settings() : usual()).model, schedule.stages());
+    const LayeredModel layers = layersOfGpt(model, {});
+    return trainedText(model, LayerSums(layers).of(0, layers.size()).parameters, schedule);
+}
+
+const RunReport* LessonRun::report() const {
+    return m_report && m_board.run() && !m_board.runIsOfAnotherOrder() ? &*m_report : nullptr;
+}
+
+void LessonRun::end() {
+    m_failure = m_runs.failure();
+    if (const std::shared_ptr<const Run> run = m_document.run())
+        m_report = reportOf(*run, m_document.comparedStep(), stretchOf(m_board.plan()));
+    Q_EMIT ended();
+}
+
 void LessonRun::start(const RunSettings& settings) {
     m_failure.clear();
+    m_report.reset();
     m_isHere = true;
     m_document.reset(stretched(m_board.plan(), stretchOf(m_board.plan())));
     m_runs.start(settings);
@@ -49,6 +68,7 @@ void LessonRun::start(const RunSettings& settings) {
 void LessonRun::drop() {
     m_isHere = false;
     m_failure.clear();
+    m_report.reset();
     // Asked twice it does not wait for its step, so that the next one can begin.
     m_runs.stop();
     m_runs.stop();

@@ -57,10 +57,13 @@ void LessonSpeaker::say(SentenceCard& card, const Playback& playback, bool isAns
 void LessonSpeaker::sayRun(SentenceCard& card) const {
     const RunController::Progress& progress = m_run.controller().progress();
     card.say(
-        tr("Your schedule trains a real model: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps),
         progress.losses.empty()
-            ? tr("The measured blocks appear under the planned ones.")
-            : tr("Loss %1. The measured blocks appear under the planned ones.").arg(progress.losses.back(), 0, 'f', 3));
+            ? tr("Your schedule trains a real model: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps)
+            : tr("Your schedule trains a real model: %1 of %2 steps are done, loss %3.")
+                  .arg(progress.step)
+                  .arg(progress.steps)
+                  .arg(progress.losses.back(), 0, 'f', 3),
+        spoken({m_run.trained()}));
 }
 
 } // namespace lanewright::app

@@ -178,6 +178,12 @@ void LessonWindow::connectParts() {
         });
     }
     connect(&m_run, &LessonRun::changed, this, &LessonWindow::refresh);
+    connect(&m_run, &LessonRun::ended, this, &LessonWindow::showRun);
+    connect(&m_panel->runReport(), &RunReportCard::chosen, this, [this](const Op& op) {
+        showAnswer(false);
+        selection().reveal(op);
+        lanes().setFocus();
+    });
 }
 
 void LessonWindow::retranslate() {
@@ -417,6 +423,19 @@ void LessonWindow::run(const RunSettings& settings) {
     m_run.start(settings);
 }
 
+void LessonWindow::showRun() {
+    point();
+    if (!m_run.failure().isEmpty())
+        return;
+    const RunController::Progress& progress = runs().progress();
+    if (runs().wasStopped())
+        notice(tr("The run was stopped after %1 of %2 steps.").arg(progress.step).arg(progress.steps), false);
+    else if (m_run.report())
+        notice(tr("The run is done. Its numbers stand at the left; the blocks that are farthest from the plan are "
+                  "framed."),
+               false);
+}
+
 void LessonWindow::showHint() {
     // Behind the last hint there is nothing to press, and a button that takes the keyboard's place would be pressed
     // next.
@@ -497,6 +516,9 @@ void LessonWindow::point() {
         if (const std::optional<FirstWrong> wrong = firstWrong(document().plan()); wrong && wrong->op)
             pointed.ops = {*wrong->op};
     }
+    if (const RunReport* report = m_run.report(); report && pointed.ops.empty())
+        for (const RunReport::Off& off : report->farthest)
+            pointed.ops.insert(off.op);
     lanes().setPointed(pointed);
 }
 
@@ -505,6 +527,7 @@ void LessonWindow::refresh() {
     const bool goesOn = m_session.work().reached() && m_actions.at("lesson.next")->isEnabled();
     setLeads(*m_next, goesOn);
     setLeads(m_panel->runButton(), !goesOn);
+    m_panel->showRun(m_run.trained(), m_run.report());
     m_bar->show(shown().playback->player());
     m_speaker.say(m_bar->card(), *shown().playback, isAnswerShown());
 }

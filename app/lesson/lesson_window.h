@@ -143,7 +143,10 @@ private:
     /// Gives the keys to the lanes, or to the tray where the lanes have nothing to choose yet.
     void focusBoard();
     void sessionChanged();
-    /// Points in the lanes at what the card speaks of: the coach's step, else what is wrong first.
+    /// Shows what a run has shown.
+    void showRun();
+    /// Points in the lanes at what the card speaks of: the coach's step, else what is wrong first, else what a run has
+    /// farthest from the plan.
     void point();
     void refresh();
     void refused(const QString& sentence) { notice(sentence, true); }

@@ -32,7 +32,7 @@ set(down_core_page ${down_core_check} core/picture core/check core/sequence core
 set(down_core_protocol ${down_core_io} core/io core/program)
 set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/solve core/io)
 set(down_core_client ${down_core_protocol} core/protocol core/simulate core/pytorch)
-set(down_core_measured ${down_core_solve} core/solve core/edit core/io core/protocol)
+set(down_core_measured ${down_core_solve} core/explain core/solve core/edit core/io core/protocol)
 set(down_core_trace ${down_core_io} core/io core/simulate core/generate core/measured core/pytorch)
 set(down_core_open ${down_core_trace} core/check core/trace core/pytorch core/program)
 set(down_core_planner ${down_core_solve} core/solve core/io core/measured)

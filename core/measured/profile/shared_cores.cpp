@@ -7,8 +7,8 @@
 
 namespace lanewright {
 
-std::optional<SharedCores> sharedCoresOf(const Run& run) {
-    if (run.paced || !ranOnCpus(run) || run.cores.size() != run.hosts.size())
+std::optional<SharedCores> mostCrowdedOf(const Run& run) {
+    if (!ranOnCpus(run) || run.cores.size() != run.hosts.size())
         return {};
     std::optional<SharedCores> most;
     for (std::size_t rank = 0; rank < run.hosts.size(); ++rank) {
@@ -20,6 +20,8 @@ std::optional<SharedCores> sharedCoresOf(const Run& run) {
     }
     return most;
 }
+
+std::optional<SharedCores> sharedCoresOf(const Run& run) { return run.paced ? std::nullopt : mostCrowdedOf(run); }
 
 bool ranOnCpus(const Run& run) {
     if (run.recorder && !run.recorder->deviceClock.empty())

@@ -8,9 +8,12 @@
 
 namespace lanewright {
 
-/// The host of the run on which most threads shared each core, where ranks took turns there: they computed on CPUs and
-/// were not held to a plan, with more threads than cores. What ops of such a run took holds waits for a core, so that
-/// no other order can be told from it. None where they had cores enough, and where the run does not say what they had.
+/// The host of the run on which most threads shared each core, where they computed on CPUs and were more than its
+/// cores. None where they had cores enough, and where the run does not say what they had.
+std::optional<SharedCores> mostCrowdedOf(const Run& run);
+
+/// The same where no plan held them back, so that they took turns. What ops of such a run took holds waits for a core,
+/// so that no other order can be told from it.
 std::optional<SharedCores> sharedCoresOf(const Run& run);
 
 /// Whether the ops of the run were computed on CPUs, by our engine or by somebody else's program.
