@@ -4,8 +4,12 @@
 #include "app/document/comparable.h"
 #include "app/widgets/language_now.h"
 #include "core/io/fields.h"
+#include "core/io/files.h"
 #include "core/page/figure_panel.h"
 #include "core/page/number_lines.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <utility>
@@ -79,6 +83,16 @@ QByteArray ComparisonModel::csv() const {
             csv += QByteArray::fromStdString(csvCell(words.toStdString())) + (column + 1 < columns() ? ',' : '\n');
         }
     return csv;
+}
+
+Result<QString> ComparisonModel::save(const QString& path) const {
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
+    const Result<Done> written = writeFile(file.toStdString(), csv().toStdString());
+    return written ? Result{file} : written.error();
+}
+
+QString ComparisonModel::askWhere(QWidget* parent) {
+    return QFileDialog::getSaveFileName(parent, tr("Save the numbers"), {}, tr("Tables (*.csv)"));
 }
 
 } // namespace lanewright::app

@@ -7,12 +7,14 @@
 #include "app/plots/custom_plot.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
 
 constexpr int kNamePadding = 6;
 constexpr int kNameGap = 3;
+constexpr int kDot = 9;
 
 } // namespace
 
@@ -65,7 +67,7 @@ void ParetoPlot::rebuild() {
         const QBrush fill = point.measured || point.invalid ? theme.surface : colour;
         addMarks({placeOf(point).x()}, {placeOf(point).y()},
                  QCPScatterStyle(point.invalid ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle, QPen(colour, 2),
-                                 fill, 9));
+                                 fill, kDot));
         addName(point);
     }
     style(axisTitle(tr("peak memory"), tr("peak memory (%1)"), unitText(m_memory)),
@@ -97,14 +99,26 @@ void ParetoPlot::addName(const Point& point) {
     m_names.push_back(name);
 }
 
+QPointF ParetoPlot::placeInPixels(int point) const {
+    const QPointF place = placeOf(point);
+    return {m_plot->xAxis->coordToPixel(place.x()), m_plot->yAxis->coordToPixel(place.y())};
+}
+
 void ParetoPlot::fitNames() {
     const QRect area = m_plot->axisRect()->rect();
     std::vector<QRectF> taken;
+    std::vector<QRectF> dots;
+    for (int point = 0; point < count(); ++point)
+        dots.emplace_back(placeInPixels(point) - QPointF(kDot, kDot) / 2, QSizeF(kDot, kDot));
+    const auto othersOf = [&dots](QPointF at) {
+        std::vector<QRectF> others = dots;
+        std::erase_if(others, [at](const QRectF& dot) { return dot.contains(at); });
+        return others;
+    };
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         QCPItemText& name = *m_names[i];
         const QFontMetrics metrics(name.font());
-        const QPointF at(m_plot->xAxis->coordToPixel(placeOf(m_points[i]).x()),
-                         m_plot->yAxis->coordToPixel(placeOf(m_points[i]).y()));
+        const QPointF at = placeInPixels(static_cast<int>(i));
         const int right = static_cast<int>(area.right() - at.x()) - kNamePadding;
         const int left = static_cast<int>(at.x() - area.left()) - kNamePadding;
         const QString words = nameOf(static_cast<int>(i));
@@ -114,14 +128,19 @@ void ParetoPlot::fitNames() {
         const int width = metrics.horizontalAdvance(text) + kNamePadding;
         const int height = metrics.height() + kNameGap;
         name.setText({});
-        // Above the point, so that a front which goes on to the right does not strike it out; where another name is,
-        // below it; else nowhere, and the mouse finds it.
-        for (const bool isAbove : {true, false}) {
-            const QRectF place(stands ? at.x() : at.x() - width, isAbove ? at.y() - height : at.y(), width, height);
-            if (std::ranges::any_of(taken, [&](const QRectF& each) { return each.intersects(place); }))
+        // Above the point, so that a front which goes on to the right does not strike it out; where another name or
+        // point is, below it or at its other side; else nowhere, and the mouse finds it.
+        const bool fitsLeft = metrics.horizontalAdvance(text) <= left;
+        const std::pair<bool, bool> places[] = {{stands, true}, {stands, false}, {!stands, true}, {!stands, false}};
+        for (const auto& [isRight, isAbove] : places) {
+            if (!(isRight ? right >= metrics.horizontalAdvance(text) : fitsLeft))
+                continue;
+            const QRectF place(isRight ? at.x() : at.x() - width, isAbove ? at.y() - height : at.y(), width, height);
+            const auto isTaken = [&](const QRectF& each) { return each.intersects(place); };
+            if (std::ranges::any_of(taken, isTaken) || std::ranges::any_of(othersOf(at), isTaken))
                 continue;
             taken.push_back(place);
-            name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) |
+            name.setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) |
                                       (isAbove ? Qt::AlignBottom : Qt::AlignTop));
             name.setText(text);
             break;

@@ -46,6 +46,7 @@ private:
     QString nameOf(int point) const;
     QString tipAt(QPointF at) const override;
     QPointF placeOf(const Point& point) const;
+    QPointF placeInPixels(int point) const;
 
     std::vector<Point> m_points;
     std::vector<QCPItemText*> m_names; ///< per point

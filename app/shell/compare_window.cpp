@@ -21,7 +21,6 @@
 #include "app/widgets/tables.h"
 #include "app/widgets/window_parts.h"
 #include "core/base/mapped.h"
-#include "core/io/files.h"
 #include "core/picture/block_name.h"
 
 #include <QCloseEvent>
@@ -59,11 +58,7 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)),
       m_add(makeButton({}, this, this, &CompareWindow::openFiles)),
       m_fit(makeButton({}, this, this, &CompareWindow::fitAll)),
-      m_save(makeButton({}, this, this,
-                        [this] {
-                            saveNumbers(
-                                QFileDialog::getSaveFileName(this, tr("Save the numbers"), {}, tr("Tables (*.csv)")));
-                        })),
+      m_save(makeButton({}, this, this, [this] { saveNumbers(ComparisonModel::askWhere(this)); })),
       m_line(named(new PlanLine(this), "planLine")), m_legend(new OpLegend(this)),
       m_area(named(new QScrollArea(this), {.spoken = tr("Compared schedules")})),
       m_nothing(named(makeParagraph(nullptr, {}, this), "compareSays")),
@@ -297,10 +292,9 @@ bool CompareWindow::eventFilter(QObject* watched, QEvent* event) {
 void CompareWindow::saveNumbers(const QString& path) {
     if (path.isEmpty())
         return;
-    const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
     m_failures.clear();
-    if (const Result<Done> written = writeFile(file.toStdString(), m_numbers->csv().toStdString()); !written)
-        m_failures << FileActions::cannotOpen(plainLine(QFileInfo(file).fileName()), written.error());
+    if (const Result<QString> written = m_numbers->save(path); !written)
+        m_failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), written.error());
     refresh();
 }
 

@@ -75,7 +75,7 @@ private:
     bool has(FigurePart part) const { return m_style.shows(part); }
     void drop(FigurePart part) {
         if (has(part))
-            remark(kNoRoom[static_cast<int>(part)]);
+            m_leftOut.push_back(noRoomText(part));
         m_style.show(part, false);
     }
     void leaveUnless(bool isThere, FigurePart part) { m_style.show(part, isThere && has(part)); }
@@ -393,6 +393,8 @@ std::string rankName(const FigureContents& figure, int rank) {
 }
 
 } // namespace figure
+
+Message noRoomText(FigurePart part) { return say(figure::kNoRoom[static_cast<int>(part)]); }
 
 Result<LaidOut> layOut(const FigureContents& contents) {
     for (const FigurePanel& panel : contents.panels)

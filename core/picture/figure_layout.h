@@ -61,6 +61,9 @@ struct LaidOut {
 /// on ranks and microbatches that none has, and on a stretch of time in which nothing is.
 Result<LaidOut> layOut(const FigureContents& figure);
 
+/// What `leftOut` says of a part that was asked for and had no room.
+Message noRoomText(FigurePart part);
+
 /// Type below this many points is left out.
 constexpr double kSmallestFont = 3.5;
 /// Lanes below this many points get a sentence.

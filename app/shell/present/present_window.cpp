@@ -2,6 +2,7 @@
 #include "app/shell/present/present_window.h"
 
 #include "app/document/comparable.h"
+#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/help_window.h"
 #include "app/frame/style_sheet.h"
@@ -9,21 +10,23 @@
 #include "app/panels/comparison_model.h"
 #include "app/picture/picture.h"
 #include "app/plots/pareto_plot.h"
+#include "app/shell/file_actions.h"
 #include "app/shell/present/room_figure.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/language_now.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
+#include "app/widgets/window_parts.h"
 #include "core/base/mapped.h"
-#include "core/generate/recognise/recognise.h"
-#include "core/model/block_ops.h"
+#include "core/generate/catalogue.h"
 #include "core/page/figure_panel.h"
 #include "core/simulate/simulate.h"
 
 #include <QAbstractItemView>
 #include <QButtonGroup>
 #include <QCompleter>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -45,8 +48,10 @@ namespace {
 constexpr int kMostMicrobatches = 64;
 constexpr int kMostIterations = 9;
 constexpr int kUsualIterations = 3;
+constexpr int kNarrowestSlider = 48;
 /// A screen holds so many of the smallest letters above each other: 24 pixels each on one of 1080.
 constexpr int kLetters = 45;
+constexpr int kLettersAcross = 60;
 constexpr int kLettersOfTitle = 22; ///< above a column of numbers
 
 } // namespace
@@ -59,6 +64,7 @@ PresentWindow::PresentWindow(Plan base, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     buildParts();
     bindKeys();
+    takeDroppedFiles(*this, [this](const QStringList& paths) { addFiles(paths); });
     retranslate();
     resize(1280, 720);
     setFocus();
@@ -79,9 +85,12 @@ QLayout* PresentWindow::buildBar() {
     m_iterations = named(makeSpin(1, kMostIterations, this, kUsualIterations), "iterations");
     m_countOfMicrobatches = named(makeLabel(nullptr, {}, this), "countOfMicrobatches");
     m_microbatches = named(new QSlider(Qt::Horizontal, this), "microbatches");
+    m_microbatches->setMinimumWidth(kNarrowestSlider);
     m_microbatches->setRange(1, std::max(kMostMicrobatches, m_base.schedule.microbatches));
     m_microbatches->setValue(m_base.schedule.microbatches);
     m_line = named(new PlanLine(this), "planLine");
+    m_save = named(makeButton({}, this, this, [this] { saveNumbers(ComparisonModel::askWhere(this)); }), "saveNumbers");
+    m_save->setFocusPolicy(Qt::NoFocus);
     m_leave = named(makeButton(QStringLiteral("✕"), this, this, &QWidget::close), "leave");
     m_leave->setFocusPolicy(Qt::NoFocus);
     connect(m_synchronous, &QPushButton::clicked, this, [this] { setMode(OptimizerMode::Synchronous); });
@@ -98,7 +107,7 @@ QLayout* PresentWindow::buildBar() {
     });
     return makeRow({.between = 14},
                    {makeRow({.between = 0}, {m_synchronous, m_postValidated}), m_iterationsLabel, m_iterations,
-                    m_countOfMicrobatches, wide(m_microbatches), wide(m_line, 2), m_leave});
+                    m_countOfMicrobatches, wide(m_microbatches), wide(m_line, 2), m_save, m_leave});
 }
 
 void PresentWindow::buildParts() {
@@ -137,9 +146,14 @@ void PresentWindow::bindKeys() {
     bind("Del", [this] { removePlan(); });
     bind("+", [this] { m_line->setFocus(); });
     bind("M", [this] {
+        // What is over time needs the room of the numbers.
         m_showsMemory = !m_showsMemory;
+        m_table->setVisible(!m_showsMemory);
+        m_plot->setVisible(!m_showsMemory);
         layOutFigure();
     });
+    bind("Ctrl+S", [this] { saveNumbers(ComparisonModel::askWhere(this)); });
+    bind("F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     bind("F1", [this] { HelpWindow::open({}, QStringLiteral("keys"), this); });
     bind("Ctrl+W", [this] { close(); });
     // What is typed goes into the line.
@@ -160,43 +174,57 @@ void PresentWindow::retranslate() {
     giveNames(*m_microbatches, {.spoken = tr("Microbatches"), .tip = tr("← and → change it.")});
     giveNames(*m_table,
               {.spoken = tr("Numbers"), .tip = tr("Page Up and Page Down choose a plan, Delete takes it out.")});
+    m_save->setText(tr("CSV"));
+    giveNames(*m_save, {.spoken = tr("Save the numbers"), .tip = tr("Ctrl+S writes the table for a spreadsheet.")});
     giveNames(*m_leave, {.spoken = tr("Leave"), .tip = tr("Esc leaves, too.")});
     m_line->retranslate();
     make();
 }
 
 void PresentWindow::start() {
-    constexpr std::int64_t kMostBlocks = 20'000; // named in no time
-    std::string name;
+    PlanOffer own;
     if (!m_base.isProblem()) {
-        if (blockCount(m_base.schedule.order) <= kMostBlocks)
-            name = recognise(m_base).name;
-        PlanOffer own{.title = translatedTitle(m_base.title), .generator = name};
-        const Result<Plan> made = name.empty() ? Error{} : offeredPlan(own, m_base, m_base.schedule.microbatches);
-        if (!made || made->schedule.order != m_base.schedule.order)
-            own.plan = std::make_shared<const Plan>(m_base);
-        else
-            own.title = translatedTitle(titleOf(*findGenerator(name)));
-        if (own.title.isEmpty())
-            own.title = tr("untitled");
+        const QString title = translatedTitle(m_base.title);
+        own = recognised(
+            {.title = title.isEmpty() ? tr("untitled") : title, .plan = std::make_shared<const Plan>(m_base)});
         add(own);
     }
-    const Generator* known = findGenerator(name == "1f1b" ? "gpipe" : "1f1b");
+    const Generator* known = findGenerator(own.generator == "1f1b" ? "gpipe" : "1f1b");
     add({.title = translatedTitle(titleOf(*known)), .generator = std::string(known->name)});
 }
 
 void PresentWindow::add(const PlanOffer& offer) {
     m_refusal.clear();
     if (count() < kMostPlans)
-        m_offers.push_back(offer);
+        m_offers.push_back(offer.generator.empty() ? recognised(offer) : offer);
     else
         m_refusal = tr("Four plans are as many as a screen shows; Delete takes out the one that is marked.");
     make();
 }
 
+void PresentWindow::addFiles(const QStringList& paths) {
+    for (const QString& path : paths) {
+        const Result<PlanOffer> offer = offerIn(path);
+        if (offer)
+            add(*offer);
+        else
+            m_refusal = FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), offer.error());
+    }
+    refresh();
+}
+
+void PresentWindow::saveNumbers(const QString& path) {
+    if (path.isEmpty())
+        return;
+    m_refusal.clear();
+    if (const Result<QString> written = m_numbers->save(path); !written)
+        m_refusal = FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), written.error());
+    refresh();
+}
+
 void PresentWindow::removePlan() {
     const int place = m_table->currentIndex().column() - 1;
-    if (place < 0 || place >= count() || count() == 1)
+    if (m_showsMemory || place < 0 || place >= count() || count() == 1)
         return;
     m_offers.erase(m_offers.begin() + place);
     m_refusal.clear();
@@ -204,6 +232,8 @@ void PresentWindow::removePlan() {
 }
 
 void PresentWindow::choosePlan(int step) {
+    if (m_showsMemory)
+        return; // the mark is not seen
     const int place = m_table->currentIndex().column() - 1 + step;
     m_table->setCurrentIndex(m_numbers->index(0, std::clamp(place, 0, std::max(0, count() - 1)) + 1));
 }
@@ -255,8 +285,7 @@ void PresentWindow::refresh() {
         Metrics& metrics = shown.known.metrics;
         plan.optimizerMode = metrics.optimizerMode = m_mode;
         columns.back().numbers = figureNumbers(plan, metrics, language);
-        const QString title = plan.title.empty() ? shown.title : translatedTitle(plan.title);
-        m_panels.push_back({.plan = &plan, .planned = &shown.timeline, .title = title.toStdString()});
+        m_panels.push_back({.plan = &plan, .planned = &shown.timeline, .title = shown.title.toStdString()});
         const Plan& first = *m_panels.front().plan;
         if (const std::optional<Fraction> time = metrics.iterationTime();
             time && areComparable(plan.timeUnit, first.timeUnit) && areComparable(plan.memoryUnit, first.memoryUnit))
@@ -282,16 +311,40 @@ void PresentWindow::layOutFigure() {
     const QSizeF room(m_room->width() / m_scale, m_room->height() / m_scale);
     Result<LaidOut> laid =
         layOutForRoom(m_panels, {room, reachEnds(m_panels) ? m_iterations->value() : 1, m_mode, m_showsMemory});
-    if (laid)
+    QString lacks;
+    if (!laid)
+        lacks = sentenceOf(laid.error());
+    else {
         m_drawing = std::move(laid->drawing);
+        for (const Message& part : laid->leftOut)
+            lacks = translated(part);
+    }
     m_room->setAccessibleName(QString::fromStdString(m_drawing.title));
     update();
     // What is said may take room from the figure, which is laid out anew then.
-    say(laid ? QString() : sentenceOf(laid.error()));
+    say(lacks);
 }
 
-void PresentWindow::say(const QString& noFigure) {
-    QStringList sentences{m_refusal, noFigure};
+QString PresentWindow::whatKeeps() const {
+    QStringList names;
+    int microbatches = 0;
+    for (const Shown& shown : m_shown) {
+        if (!shown.plan || shown.plan->schedule.microbatches == m_microbatches->value())
+            continue;
+        names << tr("“%1”").arg(inShort(shown.title, kLettersOfTitle));
+        microbatches = shown.plan->schedule.microbatches;
+    }
+    if (names.isEmpty())
+        return {};
+    if (names.size() > 1)
+        return tr("%1 stay as they are, for no generator makes their orders for other numbers of microbatches.")
+            .arg(names.join(QStringLiteral(", ")));
+    return tr("%1 keeps its %n microbatch(es): no generator makes its order for another number.", nullptr, microbatches)
+        .arg(names.front());
+}
+
+void PresentWindow::say(const QString& lacks) {
+    QStringList sentences{m_refusal, lacks, whatKeeps()};
     for (const Shown& shown : m_shown)
         if (!shown.plan)
             sentences << QStringLiteral("%1: %2").arg(shown.title, translated(shown.plan.error().message));
@@ -313,7 +366,8 @@ void PresentWindow::paintEvent(QPaintEvent*) {
 
 void PresentWindow::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (const int type = std::max(10, height() / kLetters); type != m_type)
+    // On a narrow screen the bar above must fit, too.
+    if (const int type = std::max(10, std::min(height() / kLetters, width() / kLettersAcross)); type != m_type)
         setType(type);
 }
 
@@ -330,7 +384,8 @@ void PresentWindow::setType(int pixels) {
     m_plot->setMinimumHeight(kHeightOfPlot * pixels);
     // Plots write in smaller type than their own.
     const double points = pixels * 72.0 / logicalDpiY();
-    m_line->completer()->popup()->setStyleSheet(QStringLiteral("font-size: %1pt;").arg(points, 0, 'f', 1));
+    m_line->completer()->popup()->setStyleSheet(
+        QStringLiteral("font-size: %1pt; border: 1px solid palette(mid);").arg(points, 0, 'f', 1));
     setStyleSheet(QStringLiteral("* { font-size: %1pt; } QHeaderView::section { font-size: %1pt; padding: 2px 6px; }"
                                  "#presentPlot { font-size: %2pt; }")
                       .arg(points, 0, 'f', 1)

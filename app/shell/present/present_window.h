@@ -32,10 +32,14 @@ public:
 
     /// The plan by itself, or the generator that made it where it is exactly its order, beside a well known one.
     void start();
+    /// A plan that a generator makes is known as that one's.
     void add(const PlanOffer& offer);
+    void addFiles(const QStringList& paths);
     int count() const { return static_cast<int>(m_offers.size()); }
     void setMicrobatches(int microbatches);
     void setMode(OptimizerMode mode);
+    /// The table of numbers as CSV.
+    void saveNumbers(const QString& path);
 
     /// @name What is shown; what was asked for last may still be made
     /// @{
@@ -75,7 +79,10 @@ private:
     void refresh();
     /// The largest figure in the room whose type all can be read.
     void layOutFigure();
-    void say(const QString& noFigure);
+    /// Below the figure: what is wrong, and what it lacks.
+    void say(const QString& lacks);
+    /// Names the plans that are as they were before the microbatches were another number; empty: all follow.
+    QString whatKeeps() const;
     void choosePlan(int step);
     void removePlan();
 
@@ -83,7 +90,7 @@ private:
     std::vector<PlanOffer> m_offers;
     std::vector<Shown> m_shown;        ///< what came of the offers when they were made last
     std::vector<FigurePanel> m_panels; ///< those that there are, of `m_shown`
-    QString m_refusal;                 ///< what is wrong with what was typed last; empty: nothing
+    QString m_refusal;                 ///< what is wrong with what was wanted last; empty: nothing
     Latest m_latest;
     bool m_isMaking = false;
     OptimizerMode m_mode = OptimizerMode::Synchronous;
@@ -99,6 +106,7 @@ private:
     QLabel* m_iterationsLabel;
     QSpinBox* m_iterations;
     PlanLine* m_line;
+    QPushButton* m_save;
     QPushButton* m_leave;
     QWidget* m_room; ///< where the figure is painted
     QLabel* m_says;

@@ -61,6 +61,12 @@ bool reachEnds(const std::vector<FigurePanel>& panels) {
 Result<LaidOut> layOutForRoom(const std::vector<FigurePanel>& panels, const RoomView& view) {
     FigureContents figure = contents(panels, view);
     Result<LaidOut> laid = layOut(figure);
+    const Message noMemory = noRoomText(FigurePart::Memory);
+    const bool lacksMemory = laid && std::ranges::find(laid->leftOut, noMemory) != laid->leftOut.end();
+    if (lacksMemory) {
+        figure.style.show(FigurePart::Memory, false);
+        laid = layOut(figure);
+    }
     if (laid && hasSmallDigits(laid->drawing)) {
         figure.style.show(FigurePart::Digits, false);
         laid = layOut(figure);
@@ -69,6 +75,8 @@ Result<LaidOut> layOutForRoom(const std::vector<FigurePanel>& panels, const Room
         figure.style.show(FigurePart::Ranks, false);
         laid = layOut(figure);
     }
+    if (laid)
+        laid->leftOut = lacksMemory ? std::vector{noMemory} : std::vector<Message>{};
     return laid;
 }
 

@@ -26,9 +26,9 @@ constexpr double kSmallestInRoom = 0.86 * kTypeInRoom;
 /// Every order reaches its end, so that it has iterations.
 bool reachEnds(const std::vector<FigurePanel>& panels);
 
-/// The plans under each other in that room. What would be written smaller than the smallest type is left out. The axis
-/// of several iterations is that of the mode that takes longer, so that it stays when the mode changes. Fails as
-/// `layOut` does.
+/// The plans under each other in that room. What would be written smaller than the smallest type is left out, and
+/// memory that has no room takes nothing else with it; `leftOut` says no more than that. The axis of several iterations
+/// is that of the mode that takes longer, so that it stays when the mode changes. Fails as `layOut` does.
 Result<LaidOut> layOutForRoom(const std::vector<FigurePanel>& panels, const RoomView& view);
 
 } // namespace lanewright::app

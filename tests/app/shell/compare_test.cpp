@@ -373,13 +373,15 @@ TEST_F(CompareTest, SaysWhatItsColoursMean) {
 
 TEST_F(CompareTest, NamesOfPointsDoNotLieOnEachOther) {
     const Plan plan = document().plan();
-    for (const char* name : {"first", "second", "third"})
+    for (const char* name : {"first", "second", "third", "fourth", "fifth"})
         compare().add(plan, QString::fromLatin1(name));
     settle();
     const ParetoPlot& plot = child<ParetoPlot>(compare());
     EXPECT_EQ(plot.shownName(0), QStringLiteral("first"));
     EXPECT_EQ(plot.shownName(1), QStringLiteral("second")) << "below the point";
-    EXPECT_EQ(plot.shownName(2), QString()) << "three are at one place";
+    EXPECT_EQ(plot.shownName(2), QStringLiteral("third")) << "at its other side";
+    EXPECT_EQ(plot.shownName(3), QStringLiteral("fourth"));
+    EXPECT_EQ(plot.shownName(4), QString()) << "five are at one place";
 }
 
 } // namespace

@@ -4,10 +4,12 @@
 #include "app/shell/present/present_window.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/io/schedule_json.h"
 #include "core/model/title.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
+#include <QFile>
 #include <QFontInfo>
 #include <QLineEdit>
 #include <QSlider>
@@ -85,6 +87,13 @@ protected:
         return least * m_window->scale();
     }
 
+    QString write(const char* name, const QByteArray& text) {
+        QFile file(path(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        return file.fileName();
+    }
+
 private:
     std::unique_ptr<PresentWindow> m_window;
 };
@@ -134,6 +143,85 @@ TEST_F(PresentTest, KeepsAPlanThatNoGeneratorMakes) {
     wait();
     EXPECT_EQ(number("Iteration", 0), before);
     EXPECT_EQ(number("Iteration", 1), QStringLiteral("21"));
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("“Mine” keeps its 4 microbatch"))) << sentence().toStdString();
+    present().setMicrobatches(4);
+    wait();
+    EXPECT_EQ(sentence(), QString());
+}
+
+TEST_F(PresentTest, MakesAnOpenPlanAnewWhereAGeneratorMakesIt) {
+    show(made("1f1b", 4, 8));
+    Plan other = made("zb-h1", 4, 8);
+    other.title = title::read("Ours");
+    other.costs.stages[0][0].forward = 2 * kTimeUnit; // a problem of its own
+    present().add({.title = QStringLiteral("Ours"), .plan = std::make_shared<const Plan>(*generate("zb-h1", other))});
+    wait();
+    const QString before = number("Iteration", 0);
+    present().setMicrobatches(16);
+    wait();
+    EXPECT_NE(number("Iteration", 0), before);
+    EXPECT_EQ(sentence(), QString());
+}
+
+TEST_F(PresentTest, TakesFilesThatAreDroppedOrNamed) {
+    const QString file = write("mine.lwsched", QByteArray::fromStdString(planToJson(made("gpipe", 2, 4))));
+    show(made("1f1b", 2, 4));
+    present().addFiles({file, write("noise.lwsched", "{")});
+    wait();
+    ASSERT_EQ(present().count(), 1);
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("noise.lwsched: "))) << sentence().toStdString();
+    auto& line = child<PlanLine>(present());
+    line.setFocus();
+    QTest::keyClicks(&line, file);
+    QTest::keyClick(&line, Qt::Key_Return);
+    wait();
+    EXPECT_EQ(present().count(), 2);
+    EXPECT_EQ(title(1), QStringLiteral("GPipe"));
+}
+
+TEST_F(PresentTest, SavesItsTableAsCsv) {
+    show(made("1f1b", 2, 4));
+    present().add(offerOf("1f1b"));
+    wait();
+    const QString file = path("numbers");
+    present().saveNumbers(file);
+    QFile written(file + QStringLiteral(".csv"));
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    EXPECT_EQ(written.readAll(), present().numbers().csv());
+    present().saveNumbers(QStringLiteral("/no/such/folder/numbers.csv"));
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("numbers.csv: "))) << sentence().toStdString();
+}
+
+TEST_F(PresentTest, ShowsMemoryInPlaceOfTheNumbersOrSaysThatItHasNoRoom) {
+    show(made("1f1b", 4, 8), {1280, 720});
+    for (const char* each : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
+        present().add(offerOf(each));
+    wait();
+    const std::size_t marks = present().drawing().marks.size();
+    press(Qt::Key_M);
+    EXPECT_EQ(sentence(), QString());
+    EXPECT_GT(present().drawing().marks.size(), marks) << "curves";
+    EXPECT_FALSE(child<QTableView>(present(), "presentNumbers").isVisible());
+    press(Qt::Key_Delete);
+    EXPECT_EQ(present().count(), 4) << "what is marked is not seen";
+    press(Qt::Key_M);
+    EXPECT_TRUE(child<QTableView>(present(), "presentNumbers").isVisible());
+    show(made("1f1b", 16, 16), {1280, 720});
+    for (const char* each : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
+        present().add(offerOf(each));
+    wait();
+    press(Qt::Key_M);
+    EXPECT_EQ(sentence(), QStringLiteral("The memory has no room."));
+}
+
+TEST_F(PresentTest, NamesPointsOfOneMemory) {
+    show(made("1f1b", 4, 4));
+    for (const char* each : {"gpipe", "1f1b", "zb-h1", "zbv"})
+        present().add(offerOf(each));
+    wait();
+    const auto& plot = child<ParetoPlot>(present(), "presentPlot");
+    for (int point = 0; point < 4; ++point)
+        EXPECT_FALSE(plot.shownName(point).isEmpty()) << plot.points()[point].name.toStdString();
 }
 
 TEST_F(PresentTest, SaysWhyAPlanCannotBeHad) {
