@@ -7,7 +7,6 @@
 #include "app/plots/custom_plot.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -15,6 +14,34 @@ namespace {
 constexpr int kNamePadding = 6;
 constexpr int kNameGap = 3;
 constexpr int kDot = 9;
+
+/// Where a name can stand at its point.
+struct NamePlace {
+    NamePlace(QPointF at, QSizeF size, bool right, bool above)
+        : room({right ? at.x() : at.x() - size.width(), above ? at.y() - size.height() : at.y()}, size), isRight(right),
+          isAbove(above) {}
+
+    QRectF room;
+    bool isRight;
+    bool isAbove;
+};
+
+/// The first of the places, best first, where neither a name nor another point is; else the first without a name.
+/// Null: there is none, and the mouse finds the point.
+const NamePlace* freeOf(const std::vector<NamePlace>& places, const std::vector<QRectF>& names,
+                        const std::vector<QRectF>& dots) {
+    const NamePlace* second = nullptr;
+    for (const NamePlace& place : places) {
+        const auto isThere = [&](const QRectF& each) { return each.intersects(place.room); };
+        if (std::ranges::any_of(names, isThere))
+            continue;
+        if (std::ranges::none_of(dots, isThere))
+            return &place;
+        if (!second)
+            second = &place;
+    }
+    return second;
+}
 
 } // namespace
 
@@ -106,45 +133,36 @@ QPointF ParetoPlot::placeInPixels(int point) const {
 
 void ParetoPlot::fitNames() {
     const QRect area = m_plot->axisRect()->rect();
-    std::vector<QRectF> taken;
-    std::vector<QRectF> dots;
-    for (int point = 0; point < count(); ++point)
-        dots.emplace_back(placeInPixels(point) - QPointF(kDot, kDot) / 2, QSizeF(kDot, kDot));
-    const auto othersOf = [&dots](QPointF at) {
-        std::vector<QRectF> others = dots;
-        std::erase_if(others, [at](const QRectF& dot) { return dot.contains(at); });
-        return others;
-    };
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        QCPItemText& name = *m_names[i];
+    std::vector<QRectF> names;
+    for (int point = 0; point < count(); ++point) {
+        QCPItemText& name = *m_names[point];
         const QFontMetrics metrics(name.font());
-        const QPointF at = placeInPixels(static_cast<int>(i));
+        const QPointF at = placeInPixels(point);
         const int right = static_cast<int>(area.right() - at.x()) - kNamePadding;
         const int left = static_cast<int>(at.x() - area.left()) - kNamePadding;
-        const QString words = nameOf(static_cast<int>(i));
+        const QString words = nameOf(point);
         const bool stands = right >= left || metrics.horizontalAdvance(words) <= right;
         // Names of one plan's runs differ at their ends.
         const QString text = metrics.elidedText(words, Qt::ElideMiddle, stands ? right : left);
-        const int width = metrics.horizontalAdvance(text) + kNamePadding;
-        const int height = metrics.height() + kNameGap;
-        name.setText({});
-        // Above the point, so that a front which goes on to the right does not strike it out; where another name or
-        // point is, below it or at its other side; else nowhere, and the mouse finds it.
-        const bool fitsLeft = metrics.horizontalAdvance(text) <= left;
-        const std::pair<bool, bool> places[] = {{stands, true}, {stands, false}, {!stands, true}, {!stands, false}};
-        for (const auto& [isRight, isAbove] : places) {
-            if (!(isRight ? right >= metrics.horizontalAdvance(text) : fitsLeft))
-                continue;
-            const QRectF place(isRight ? at.x() : at.x() - width, isAbove ? at.y() - height : at.y(), width, height);
-            const auto isTaken = [&](const QRectF& each) { return each.intersects(place); };
-            if (std::ranges::any_of(taken, isTaken) || std::ranges::any_of(othersOf(at), isTaken))
-                continue;
-            taken.push_back(place);
-            name.setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) |
-                                      (isAbove ? Qt::AlignBottom : Qt::AlignTop));
-            name.setText(text);
-            break;
-        }
+        const int advance = metrics.horizontalAdvance(text);
+        const QSizeF size(advance + kNamePadding, metrics.height() + kNameGap);
+        // Above the point first, so that a front which goes on to the right does not strike it out.
+        std::vector<NamePlace> places;
+        for (const bool isRight : {stands, !stands})
+            if (advance <= (isRight ? right : left))
+                for (const bool isAbove : {true, false})
+                    places.emplace_back(at, size, isRight, isAbove);
+        std::vector<QRectF> dots;
+        for (int other = 0; other < count(); ++other)
+            if (const QRectF dot(placeInPixels(other) - QPointF(kDot, kDot) / 2, QSizeF(kDot, kDot)); !dot.contains(at))
+                dots.push_back(dot);
+        const NamePlace* free = freeOf(places, names, dots);
+        name.setText(free ? text : QString());
+        if (!free)
+            continue;
+        names.push_back(free->room);
+        name.setPositionAlignment((free->isRight ? Qt::AlignLeft : Qt::AlignRight) |
+                                  (free->isAbove ? Qt::AlignBottom : Qt::AlignTop));
     }
 }
 

@@ -21,6 +21,7 @@
 #include "app/widgets/tables.h"
 #include "app/widgets/window_parts.h"
 #include "core/base/mapped.h"
+#include "core/model/title.h"
 #include "core/picture/block_name.h"
 
 #include <QCloseEvent>
@@ -124,8 +125,8 @@ void CompareWindow::updateText() {
     m_add->setToolTip(tr("Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help."));
     m_fit->setText(tr("Fit all"));
     m_fit->setToolTip(tr("Ctrl+0"));
-    m_save->setText(tr("Save the numbers …"));
-    m_save->setToolTip(tr("The table below as CSV, for a spreadsheet."));
+    m_save->setText(tr("CSV"));
+    giveNames(*m_save, {.spoken = tr("Save the numbers"), .tip = tr("The table below as CSV, for a spreadsheet.")});
     giveNames(*m_table, {.spoken = tr("Numbers")});
     m_line->retranslate();
 }
@@ -309,10 +310,11 @@ void CompareWindow::refresh() {
         row->lanes->setLeastEnd(end);
     std::vector<ComparedNumbers> columns;
     std::vector<OpKind> kinds;
+    const QStringList titles = shortTitles();
     for (const auto& row : m_rows) {
         const QString file = row->file.isEmpty() ? row->title : row->name;
         row->head->setText(compareHeading(row->title, file, row->document, m_rows.front()->document));
-        columns.push_back({row->title, comparedNumbers(row->document)});
+        columns.push_back({titles[static_cast<qsizetype>(columns.size())], comparedNumbers(row->document)});
         for (const OpKind kind : kindsIn(row->document.schedule()))
             if (std::ranges::find(kinds, kind) == kinds.end())
                 kinds.push_back(kind);
@@ -324,7 +326,22 @@ void CompareWindow::refresh() {
     fitRows();
 }
 
+QStringList CompareWindow::shortTitles() const {
+    QStringList names;
+    for (const auto& row : m_rows) {
+        const Message& title = row->document.plan().title;
+        const bool isOwn = translatedTitle(title) == row->title;
+        names << (isOwn ? translatedTitle(title::nameOf(title)) : row->title);
+    }
+    QStringList titles = names;
+    for (qsizetype i = 0; i < names.size(); ++i)
+        if (names.count(names[i]) > 1)
+            titles[i] = m_rows[static_cast<std::size_t>(i)]->title;
+    return titles;
+}
+
 void CompareWindow::showPoints() {
+    const QStringList titles = shortTitles();
     std::vector<ParetoPlot::Point> points;
     m_pointRows.clear();
     const Document* first = m_rows.empty() ? nullptr : &m_rows.front()->document;
@@ -338,7 +355,8 @@ void CompareWindow::showPoints() {
         // It lacks a number; its heading says why.
         if (!takes)
             continue;
-        points.push_back({m_rows[i]->title, *takes, isMeasuredWhole(document), !document.analysis().valid});
+        points.push_back(
+            {titles[static_cast<qsizetype>(i)], *takes, isMeasuredWhole(document), !document.analysis().valid});
         m_pointRows.push_back(i);
     }
     m_plot->show(std::move(points), first ? first->plan().timeUnit : TimeUnit::Unit,

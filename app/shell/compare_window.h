@@ -91,6 +91,8 @@ private:
     void changeLaneHeight(int pixels);
     void refresh();
     void showPoints();
+    /// Per row: what tells its title from the others', as `ZB-H1` of `ZB-H1, 4 ranks, 8 microbatches`.
+    QStringList shortTitles() const;
     void openFiles();
 
     Session& m_session;

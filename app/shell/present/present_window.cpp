@@ -139,8 +139,9 @@ void PresentWindow::bindKeys() {
     });
     bind("Right", [this] { setMicrobatches(m_microbatches->value() + 1); });
     bind("Left", [this] { setMicrobatches(m_microbatches->value() - 1); });
-    bind("Up", [this] { m_iterations->stepUp(); });
-    bind("Down", [this] { m_iterations->stepDown(); });
+    // Set, not stepped, which would mark the number as if it were to be typed over.
+    bind("Up", [this] { m_iterations->setValue(m_iterations->value() + 1); });
+    bind("Down", [this] { m_iterations->setValue(m_iterations->value() - 1); });
     bind("PgDown", [this] { choosePlan(1); });
     bind("PgUp", [this] { choosePlan(-1); });
     bind("Del", [this] { removePlan(); });
@@ -289,7 +290,7 @@ void PresentWindow::refresh() {
         const Plan& first = *m_panels.front().plan;
         if (const std::optional<Fraction> time = metrics.iterationTime();
             time && areComparable(plan.timeUnit, first.timeUnit) && areComparable(plan.memoryUnit, first.memoryUnit))
-            points.push_back({.name = shown.title,
+            points.push_back({.name = inShort(shown.title, kLettersOfTitle),
                               .takes = {static_cast<Time>(std::llround(time->value())), metrics.highestPeak()},
                               .invalid = !shown.known.errors.empty()});
     }
