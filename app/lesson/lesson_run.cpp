@@ -4,6 +4,7 @@
 #include "core/lesson/stretch_lesson.h"
 #include "core/planner/input/layered_model.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace lanewright::app {
@@ -32,7 +33,11 @@ LessonRun::~LessonRun() {
 }
 
 RunSettings LessonRun::usual() const {
+    constexpr Time kLongest = 10'000 * kTimeUnit;
     RunSettings settings;
+    // The first step warms up, so there are two; of what lasts long no more than anybody waits for.
+    const Time step = std::max<Time>(1, m_board.analysis().metrics.makespan * stretchOf(m_board.plan()));
+    settings.steps = static_cast<int>(std::clamp<Time>(kLongest / step, 2, settings.steps));
     settings.model = smallModel(m_board.schedule().stages());
     settings.model.width = 32;
     settings.model.context = 32;

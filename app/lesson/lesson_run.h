@@ -20,7 +20,7 @@ public:
     explicit LessonRun(Document& board);
     ~LessonRun() override;
 
-    /// How a lesson's schedule is run: a small model, a few steps.
+    /// How a lesson's schedule is run: a small model, and as many steps as some seconds hold, five at most.
     RunSettings usual() const;
     /// The board is valid, and no run goes on.
     void start(const RunSettings& settings);

@@ -40,12 +40,16 @@ public:
 
     void show(const RunReport& report, TimeUnit unit) {
         m_bars.clear();
+        const auto text = [&](Time time) {
+            const Time scale = scaleOf(unit);
+            return timeWithUnit(time, unit, report.planned < 10 * scale ? 2 : report.planned < 100 * scale ? 1 : 0);
+        };
         if (report.planned > 0)
-            m_bars.push_back({tr("Plan"), timeWithUnit(report.planned, unit, 0), report.planned});
+            m_bars.push_back({tr("Plan"), text(report.planned), report.planned});
         const std::size_t left = report.steps.size() - std::min(kMostSteps, report.steps.size());
         for (std::size_t at = left; at < report.steps.size(); ++at) {
             const RunReport::Step& step = report.steps[at];
-            QString value = timeWithUnit(step.took, unit, 0);
+            QString value = text(step.took);
             if (report.planned > 0)
                 value += QStringLiteral("  ") +
                          changeText(static_cast<double>(step.took) / static_cast<double>(report.planned) - 1);

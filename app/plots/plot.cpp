@@ -36,7 +36,7 @@ bool Plot::eventFilter(QObject* watched, QEvent* event) {
 
 void Plot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
 }
 

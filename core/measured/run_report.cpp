@@ -126,16 +126,18 @@ Message offText(const Deviation& each, const SlipReasons& reasons, const ScaledP
     const Time end = slip + each.stretch();
     const auto amount = [&](Time time) { return scaled.text(std::abs(time)); };
     Message how;
-    if (std::abs(slip) >= std::abs(end))
+    // A paced op that starts late ends on time, and is shorter for that alone.
+    if (std::abs(each.stretch()) > std::abs(slip) && std::abs(end) > std::abs(slip)) {
+        const std::string off = amount(end);
+        how = each.stretch() < 0
+                  ? say(phrase("measured", "ends %1 early, having run %2 shorter"), off, amount(each.stretch()))
+                  : say(phrase("measured", "ends %1 late, having run %2 longer"), off, amount(each.stretch()));
+    } else {
         how = slip < 0 ? say(phrase("measured", "starts %1 early"), amount(slip))
                        : say(phrase("measured", "starts %1 late"), amount(slip));
-    else
-        how = end < 0
-                  ? say(phrase("measured", "ends %1 early, having run %2 shorter"), amount(end), amount(each.stretch()))
-                  : say(phrase("measured", "ends %1 late, having run %2 longer"), amount(end), amount(each.stretch()));
-    if (const Message why = reasons.of(each);
-        std::abs(slip) >= std::abs(end) && !reasons.isOnTime(slip) && !why.empty())
-        how = say(phrase("measured", "%1 (%2)"), how, why);
+        if (const Message why = reasons.of(each); !reasons.isOnTime(slip) && !why.empty())
+            how = say(phrase("measured", "%1 (%2)"), how, why);
+    }
     return say(phrase("measured", "%1 on rank %2: %3"), toText(each.op, scaled.plan().costs.weightParts), each.rank,
                how);
 }

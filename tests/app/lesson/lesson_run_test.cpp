@@ -135,6 +135,16 @@ TEST_F(RunReportTest, GoesWithTheOrderThatWasRun) {
     EXPECT_TRUE(report().isHidden());
 }
 
+TEST_F(RunReportTest, TakesFewStepsOfAPlanThatLastsLong) {
+    reachTheGoals(1);
+    EXPECT_EQ(window().usualRun().steps, 5) << "18 units of 20 ms";
+    ASSERT_TRUE(window().open(write("long.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "Mine",
+        "task": "Build it.", "problem": {"microbatches": 1, "placement": {"ranks": 2}, "time_unit": "ms",
+        "costs": {"forward": 1000, "backward_input": 400, "backward_weight": 400}}, "goals": {"valid": true}})")));
+    window().lanes().tray().placeAll();
+    EXPECT_EQ(window().usualRun().steps, 3) << "3200 ms each";
+}
+
 TEST_F(RunReportTest, SaysThatARunWasStopped) {
     reachTheGoals(1);
     run(5'000, false);

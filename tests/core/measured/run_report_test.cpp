@@ -65,6 +65,16 @@ TEST(RunReport, HoldsTheStepsOfAPacedRunAgainstThePlan) {
               "F1.0 on rank 1: starts 6 ms late (waited for F0.0 of rank 0, which ran 6 ms longer)");
 }
 
+TEST(RunReport, BlamesAPacedOpThatIsHeldToItsEndForItsStart) {
+    lanewright::Run run = runOf(true);
+    // F1.0 starts 3 ms late and is held to its planned end.
+    run.steps[1].wall.lanes[1][0].start += 3 * kTimeUnit;
+    const RunReport report = reportOn(run);
+    ASSERT_EQ(report.farthest.size(), 1U);
+    EXPECT_EQ(report.farthest[0].text.text(),
+              "F1.0 on rank 1: starts 3 ms late (waited for F0.0 of rank 0, which ended on time)");
+}
+
 TEST(RunReport, SaysWhatTheLossDid) {
     lanewright::Run run = runOf(true);
     run.plan.model = ModelSpec{};
