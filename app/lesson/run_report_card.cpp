@@ -27,6 +27,8 @@ constexpr int kBarType = 14;
 constexpr int kRow = 23;
 constexpr int kBar = 8;
 constexpr int kCurve = 96;
+/// How much larger than in the main window the type of the curve is, in a classroom of usual size.
+constexpr double kCurveType = 1.3;
 constexpr std::size_t kMostSteps = 6;
 
 } // namespace
@@ -171,7 +173,9 @@ void RunReportCard::show(const Message& trained, const RunReport* report, const 
 void RunReportCard::setSize(const ClassroomSize& size) {
     m_steps->setType(size.type);
     m_curve->setFixedHeight(size.pixels(kCurve));
-    setTypePixels(*m_curve, kText);
+    QFont font = window()->font();
+    font.setPointSizeF(font.pointSizeF() * kCurveType * size.type); // plots scale points
+    m_curve->setFont(font);
     scaleType(*this, size);
 }
 

@@ -3,11 +3,13 @@
 
 #include "app/document/comparable.h"
 #include "app/widgets/language_now.h"
+#include "app/widgets/panel_text.h"
 #include "core/io/fields.h"
 #include "core/io/files.h"
 #include "core/page/figure_panel.h"
 #include "core/page/number_lines.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -85,10 +87,11 @@ QByteArray ComparisonModel::csv() const {
     return csv;
 }
 
-Result<QString> ComparisonModel::save(const QString& path) const {
+QString ComparisonModel::save(const QString& path) const {
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
     const Result<Done> written = writeFile(file.toStdString(), csv().toStdString());
-    return written ? Result{file} : written.error();
+    return written ? tr("The numbers are saved in %1.").arg(plainLine(QDir::toNativeSeparators(file)))
+                   : QStringLiteral("%1: %2").arg(plainLine(QFileInfo(file).fileName()), sentenceOf(written.error()));
 }
 
 QString ComparisonModel::askWhere(QWidget* parent) {

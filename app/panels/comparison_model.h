@@ -39,8 +39,8 @@ public:
     void show(std::vector<ComparedNumbers> columns);
     /// What the table shows, its heads in the first line (RFC 4180).
     QByteArray csv() const;
-    /// Writes that; a name without an ending gets `.csv`. The file that was written, or why it was not.
-    Result<QString> save(const QString& path) const;
+    /// Writes that; a name without an ending gets `.csv`. Says where it is, or why it is not.
+    QString save(const QString& path) const;
     /// Asks where; empty: nowhere.
     static QString askWhere(QWidget* parent);
 

@@ -21,6 +21,10 @@ LossPlot::LossPlot(QWidget* parent) : Plot(tr("Loss per step"), parent) {
     m_plot->addGraph();
     m_plot->addGraph();
     m_plot->xAxis->grid()->setVisible(false);
+    // Steps are whole.
+    const auto ticks = QSharedPointer<QCPAxisTickerFixed>::create();
+    ticks->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    m_plot->xAxis->setTicker(ticks);
     rebuild();
 }
 

@@ -93,7 +93,7 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     });
     connect(m_line, &PlanLine::chosen, this, &CompareWindow::addOffer);
     connect(m_line, &PlanLine::refused, this, [this](const QString& sentence) {
-        m_failures = {sentence};
+        m_sentences = {sentence};
         refresh();
     });
 }
@@ -169,13 +169,13 @@ void CompareWindow::addOnce(const Plan& plan, const QString& name) {
 }
 
 void CompareWindow::addOffer(const PlanOffer& offer) {
-    m_failures.clear();
+    m_sentences.clear();
     const Plan base = m_rows.empty() ? firstPlan() : m_rows.front()->document.plan();
     m_latest.ask([offer, base](const std::stop_token&) { return offeredPlan(offer, base, base.schedule.microbatches); },
                  [this, offer](const Result<Plan>& plan) {
                      if (plan)
                          return add(*plan, plan->title.empty() ? offer.title : translatedTitle(plan->title), offer.run);
-                     m_failures = {QStringLiteral("%1: %2").arg(offer.title, translated(plan.error().message))};
+                     m_sentences = {QStringLiteral("%1: %2").arg(offer.title, translated(plan.error().message))};
                      refresh();
                  });
 }
@@ -293,16 +293,14 @@ bool CompareWindow::eventFilter(QObject* watched, QEvent* event) {
 void CompareWindow::saveNumbers(const QString& path) {
     if (path.isEmpty())
         return;
-    m_failures.clear();
-    if (const Result<QString> written = m_numbers->save(path); !written)
-        m_failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), written.error());
+    m_sentences = {m_numbers->save(path)};
     refresh();
 }
 
 void CompareWindow::refresh() {
-    m_nothing->setText(m_failures.isEmpty() ? tr("Add plans and runs, or drop their files here.")
-                                            : m_failures.join(QLatin1Char('\n')));
-    m_nothing->setVisible(m_rows.empty() || !m_failures.isEmpty());
+    m_nothing->setText(m_sentences.isEmpty() ? tr("Add plans and runs, or drop their files here.")
+                                             : m_sentences.join(QLatin1Char('\n')));
+    m_nothing->setVisible(m_rows.empty() || !m_sentences.isEmpty());
     // The axis of each row reaches as far as the longest one; they show the same stretch before and after.
     const Time end = std::max<Time>(1, mostOf(m_rows, [](const auto& row) { return row->lanes->contentEnd(); }));
     const QScopedValueRollback<bool> follows(m_follows, true);
@@ -417,10 +415,10 @@ void CompareWindow::openFiles() {
 }
 
 void CompareWindow::addFiles(const QStringList& paths) {
-    m_failures.clear();
+    m_sentences.clear();
     for (const QString& path : paths)
         if (const Result<Done> done = addFile(path); !done)
-            m_failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), done.error());
+            m_sentences << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), done.error());
     refresh();
 }
 

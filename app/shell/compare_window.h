@@ -112,8 +112,8 @@ private:
     Latest m_latest;                      ///< what is being made by a generator
     int m_laneHeight = 0;                 ///< that a person chose; 0: none
     std::vector<std::size_t> m_pointRows; ///< per point of the plot: its row
-    QStringList m_failures;               ///< a sentence for each thing that was wanted last and can't be had
-    bool m_follows = false;               ///< one row is told what another shows
+    QStringList m_sentences; ///< what became of what was wanted last: what can't be had, and where numbers are
+    bool m_follows = false;  ///< one row is told what another shows
 };
 
 } // namespace lanewright::app

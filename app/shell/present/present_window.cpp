@@ -102,7 +102,7 @@ QLayout* PresentWindow::buildBar() {
         add(offer);
     });
     connect(m_line, &PlanLine::refused, this, [this](const QString& sentence) {
-        m_refusal = sentence;
+        m_sentence = sentence;
         refresh();
     });
     return makeRow({.between = 14},
@@ -195,31 +195,31 @@ void PresentWindow::start() {
 }
 
 void PresentWindow::add(const PlanOffer& offer) {
-    m_refusal.clear();
+    m_sentence.clear();
     if (count() < kMostPlans)
         m_offers.push_back(offer.generator.empty() ? recognised(offer) : offer);
     else
-        m_refusal = tr("Four plans are as many as a screen shows; Delete takes out the one that is marked.");
+        m_sentence = tr("Four plans are as many as a screen shows; Delete takes out the one that is marked.");
     make();
 }
 
 void PresentWindow::addFiles(const QStringList& paths) {
-    for (const QString& path : paths) {
-        const Result<PlanOffer> offer = offerIn(path);
-        if (offer)
+    QStringList failures;
+    for (const QString& path : paths)
+        if (const Result<PlanOffer> offer = offerIn(path)) {
             add(*offer);
-        else
-            m_refusal = FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), offer.error());
-    }
+            failures << m_sentence;
+        } else
+            failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), offer.error());
+    failures.removeAll(QString());
+    m_sentence = failures.join(QLatin1Char('\n'));
     refresh();
 }
 
 void PresentWindow::saveNumbers(const QString& path) {
     if (path.isEmpty())
         return;
-    m_refusal.clear();
-    if (const Result<QString> written = m_numbers->save(path); !written)
-        m_refusal = FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), written.error());
+    m_sentence = m_numbers->save(path);
     refresh();
 }
 
@@ -228,7 +228,7 @@ void PresentWindow::removePlan() {
     if (m_showsMemory || place < 0 || place >= count() || count() == 1)
         return;
     m_offers.erase(m_offers.begin() + place);
-    m_refusal.clear();
+    m_sentence.clear();
     make();
 }
 
@@ -345,7 +345,7 @@ QString PresentWindow::whatKeeps() const {
 }
 
 void PresentWindow::say(const QString& lacks) {
-    QStringList sentences{m_refusal, lacks, whatKeeps()};
+    QStringList sentences{m_sentence, lacks, whatKeeps()};
     for (const Shown& shown : m_shown)
         if (!shown.plan)
             sentences << QStringLiteral("%1: %2").arg(shown.title, translated(shown.plan.error().message));

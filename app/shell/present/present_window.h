@@ -90,7 +90,7 @@ private:
     std::vector<PlanOffer> m_offers;
     std::vector<Shown> m_shown;        ///< what came of the offers when they were made last
     std::vector<FigurePanel> m_panels; ///< those that there are, of `m_shown`
-    QString m_refusal;                 ///< what is wrong with what was wanted last; empty: nothing
+    QString m_sentence;                ///< what became of what was wanted last; empty: it is there
     Latest m_latest;
     bool m_isMaking = false;
     OptimizerMode m_mode = OptimizerMode::Synchronous;

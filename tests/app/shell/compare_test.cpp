@@ -290,6 +290,7 @@ TEST_F(CompareTest, SavesTheTableOfNumbersAsItIsSeen) {
     QFile file(path("numbers.csv"));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(QString::fromUtf8(file.readAll()), seen.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+    EXPECT_TRUE(shownText(compare(), "compareSays").startsWith(QStringLiteral("The numbers are saved in ")));
     compare().saveNumbers(path("no/folder.csv"));
     EXPECT_TRUE(shownText(compare(), "compareSays").contains(QStringLiteral("folder.csv")));
 }

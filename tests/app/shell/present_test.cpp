@@ -166,7 +166,7 @@ TEST_F(PresentTest, MakesAnOpenPlanAnewWhereAGeneratorMakesIt) {
 TEST_F(PresentTest, TakesFilesThatAreDroppedOrNamed) {
     const QString file = write("mine.lwsched", QByteArray::fromStdString(planToJson(made("gpipe", 2, 4))));
     show(made("1f1b", 2, 4));
-    present().addFiles({file, write("noise.lwsched", "{")});
+    present().addFiles({write("noise.lwsched", "{"), file});
     wait();
     ASSERT_EQ(present().count(), 1);
     EXPECT_TRUE(sentence().startsWith(QStringLiteral("noise.lwsched: "))) << sentence().toStdString();
@@ -188,6 +188,7 @@ TEST_F(PresentTest, SavesItsTableAsCsv) {
     QFile written(file + QStringLiteral(".csv"));
     ASSERT_TRUE(written.open(QIODevice::ReadOnly));
     EXPECT_EQ(written.readAll(), present().numbers().csv());
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("The numbers are saved in "))) << sentence().toStdString();
     present().saveNumbers(QStringLiteral("/no/such/folder/numbers.csv"));
     EXPECT_TRUE(sentence().startsWith(QStringLiteral("numbers.csv: "))) << sentence().toStdString();
 }
