@@ -36,12 +36,8 @@ const std::vector<BuiltInLesson>& builtInLessons() {
 LessonText localizedText(const Lesson& lesson) { return textIn(lesson, currentLanguage().toStdString()); }
 
 int builtInIndexOf(const QString& nameOrNumber) {
-    const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    bool isNumber = false;
-    const int number = nameOrNumber.toInt(&isNumber);
-    const auto found = std::ranges::find_if(
-        shelf, [&](const BuiltInLesson& each) { return isNumber ? each.number == number : each.name == nameOrNumber; });
-    return found == shelf.end() ? -1 : static_cast<int>(found - shelf.begin());
+    const ShelfLesson* const own = shelfLesson(nameOrNumber.toStdString());
+    return own == nullptr ? -1 : static_cast<int>(own - lessonShelf().data());
 }
 
 QString builtInList() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/api/lesson/lesson_sources.h"
 #include "core/api/placed_findings.h"
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
@@ -322,8 +323,6 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
     const std::string from = request.from.empty() ? formatOf(request.input, false) : ourName(request.from);
     const std::string named = request.to.empty() ? formatOf(request.output, true) : ourName(request.to);
     const std::string to = named == kComputeOnly ? kCsv : named;
-    if (from.empty() && !request.input.empty()) // a document has no name
-        return refused(Exit::Usage, request.input, {naming("the name does not say the format; give --from")});
     if (to.empty())
         return refused(Exit::Usage, request.output, {naming("the name does not say the format; give --to")});
     if (Message wrong = wrongOption(request, to); !wrong.empty())
@@ -333,9 +332,12 @@ Reply convert(const ConvertRequest& request, const Asker& asker) {
     if (const Result<int> torch = torchOf(request.torch); !torch)
         return refused(Exit::Usage, "", torch.error());
     if (from.empty() || from == kLesson)
-        if (const Result<std::string> lesson = asker.bytes(request.input);
+        if (const Result<std::string> lesson = bytesOrLesson(request.input, asker);
             lesson && isLessonFile(request.input, *lesson))
             return convertLesson(request, to, *lesson, asker);
+    if (from.empty() && !request.input.empty()) // a document has no name
+        return refused(Exit::Usage, request.input,
+                       {naming("the name does not say the format, and is no lesson's; give --from")});
     Result<Source> source = openAs(request.input, from, asker);
     if (!source)
         return refused(Exit::Usage, request.input, source.error());
@@ -402,7 +404,7 @@ Question convertQuestion() {
     using R = ConvertRequest;
     return question<R>(
         "convert", "Write a schedule or run in another format", kConvertFooter,
-        {option<R>("IN", &R::input, "What to read").required(),
+        {option<R>("IN", &R::input, "What to read; of lessons also one of the program by name or number").required(),
          option<R>("OUT", &R::output, "What to write").required(),
          option<R>("--from", &R::from, "The format of IN")
              .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"}),

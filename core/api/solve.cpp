@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
+#include "core/api/lesson/lesson_sources.h"
 #include "core/api/lesson/solve_lesson.h"
 #include "core/api/placed_findings.h"
 #include "core/api/plan_values.h"
@@ -311,7 +312,7 @@ Reply solveFile(const SolveRequest& request, const Asker& asker) {
     if (const Result<Done> writable = asker.checkOutput(request.output); !writable)
         return refused(Exit::Usage, request.output, writable.error());
     // Read once: a pipe has nothing to say a second time.
-    Result<std::string> text = asker.bytes(request.file);
+    Result<std::string> text = bytesOrLesson(request.file, asker);
     if (!text)
         return refused(Exit::Usage, request.file, text.error());
     if (isLessonFile(request.file, *text))
@@ -350,7 +351,8 @@ Examples:
   lanewright-cli solve a.lwsched --time-limit 20 -o b.lwsched
   lanewright-cli solve a.lwsched --objective longest_span --memory-limit 1152 --json
   lanewright-cli solve job.lwsched --order microbatches -o sorted.lwsched
-  lanewright-cli solve exercise.lwlesson)";
+  lanewright-cli solve exercise.lwlesson
+  lanewright-cli solve zb-h1)";
 
 } // namespace
 
@@ -358,7 +360,10 @@ Question solveQuestion() {
     using R = SolveRequest;
     return question<R>(
         "solve", "Search for the best order, and prove how good it is", kSolveFooter,
-        {option<R>("FILE", &R::file, "A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson)").required(),
+        {option<R>("FILE", &R::file,
+                   "A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson, or one of the program by name "
+                   "or number)")
+             .required(),
          option<R>("--objective", &R::objective, "iteration, makespan, period or longest_span (iteration)")
              .oneOf({"iteration", "makespan", "period", "longest_span"}),
          option<R>("--order", &R::order, "What moves where microbatches differ: microbatches, ops or both (both)")

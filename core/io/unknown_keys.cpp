@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/unknown_keys.h"
 
+#include "core/base/slips.h"
 #include "core/io/plan/plan_parts.h"
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 namespace lanewright {
 
 namespace {
 
 constexpr std::string_view kVariants = "variants";
-
-/// How many slips lie between two names: the optimal string alignment distance (Damerau 1964), three rows of its table.
-int slipsBetween(std::string_view a, std::string_view b) {
-    std::vector<int> last;
-    std::vector<int> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = static_cast<int>(j);
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::vector<int> next{static_cast<int>(i) + 1};
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            int slips = std::min({row[j] + (a[i] == b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1});
-            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
-                slips = std::min(slips, last[j - 1] + 1);
-            next.push_back(slips);
-        }
-        last = std::exchange(row, std::move(next));
-    }
-    return row.back();
-}
 
 /// An object of a schedule file whose keys are names, and each variant of the list.
 struct Section {
@@ -60,8 +41,7 @@ const std::vector<Section>& sections() {
 }
 
 std::string nearestTo(std::string_view section, std::string_view key) {
-    constexpr std::size_t kShort = 6;
-    int fewest = key.size() < kShort ? 1 : 2;
+    int fewest = slipsOf(key);
     std::string nearest;
     for (const auto& [name, keys] : sections())
         for (const FileKey& known : *keys) {

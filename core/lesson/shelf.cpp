@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/shelf.h"
 
+#include "core/base/slips.h"
 #include "core/base/whole_number.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/shelf_files.h"
@@ -40,6 +41,13 @@ const ShelfLesson* shelfLesson(std::string_view nameOrNumber) {
         return number == each.number && (dash == nameOrNumber.size() || nameOrNumber.substr(dash + 1) == each.name);
     });
     return found == shelf.end() ? nullptr : &*found;
+}
+
+const ShelfLesson* shelfLessonNear(std::string_view word) {
+    const std::vector<ShelfLesson>& shelf = lessonShelf();
+    const auto slips = [&](const ShelfLesson& each) { return slipsBetween(word, each.name); };
+    const auto nearest = std::ranges::min_element(shelf, {}, slips);
+    return nearest == shelf.end() || slips(*nearest) > slipsOf(word) ? nullptr : &*nearest;
 }
 
 } // namespace lanewright

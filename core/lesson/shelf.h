@@ -23,4 +23,7 @@ const std::vector<ShelfLesson>& lessonShelf();
 /// One by its name, by its number, or by both as its file is called (`05-zb-h1`); null: none.
 const ShelfLesson* shelfLesson(std::string_view nameOrNumber);
 
+/// The one whose name a word misses by a slip or two; null: none.
+const ShelfLesson* shelfLessonNear(std::string_view word);
+
 } // namespace lanewright

@@ -25,8 +25,10 @@ Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker) {
     if (word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, bad))
         return text;
     const auto nameOf = [](const ShelfLesson& each) { return std::to_string(each.number) + "-" + each.name; };
-    return Error{"there is no file and no lesson of this name or number; lessons are " +
-                 joinedBy(", ", lessonShelf(), nameOf)};
+    const ShelfLesson* const near = shelfLessonNear(word);
+    return Error{
+        "there is no file and no lesson of this name or number; " +
+        (near != nullptr ? "the nearest is " + nameOf(*near) : "lessons are " + joinedBy(", ", lessonShelf(), nameOf))};
 }
 
 namespace {

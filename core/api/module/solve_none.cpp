@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/api/lesson/lesson_sources.h"
 #include "core/api/lesson/solve_lesson.h"
 #include "core/measured/run_costs.h"
 
@@ -12,6 +13,8 @@ Result<RunCosts> costsOf(const Run& /*run*/, const Plan& /*plan*/, const CostsRe
 } // namespace lanewright
 
 namespace lanewright::api {
+
+Result<std::string> bytesOrLesson(const std::string& word, const Asker& asker) { return asker.bytes(word); }
 
 Reply solveLessonFile(const LessonSolveQuestion& question, std::string_view /*text*/, const Asker& /*asker*/) {
     return refused(Exit::Missing, question.file, {"lessons can't be searched here; lanewright-cli solve does it"});
