@@ -5,6 +5,7 @@
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/handout.h"
 #include "app/lesson/lesson_window.h"
+#include "app/widgets/banner.h"
 #include "core/io/files.h"
 #include "core/lesson/answer_json.h"
 
@@ -164,8 +165,9 @@ void LessonFiles::saveHandout() {
 void LessonFiles::report(const Result<Done>& done, const QString& what, const QString& file) {
     if (!done)
         return m_window.report(done);
-    m_window.notice(tr("%1: saved in %2.", "what, and a file").arg(what, plainLine(QDir::toNativeSeparators(file))),
-                    false);
+    m_window.banner().sayWritten(
+        tr("%1: saved in %2.", "what, and a file").arg(what, plainLine(QDir::toNativeSeparators(file))), file,
+        Banner::About::File);
 }
 
 } // namespace lanewright::app

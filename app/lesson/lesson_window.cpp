@@ -15,6 +15,7 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/selection_art.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/banner.h"
 #include "app/widgets/clear_window.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
@@ -106,6 +107,7 @@ void LessonWindow::build() {
     // Type and lengths follow the window, so what they take now is not the least.
     content->setMinimumSize(kLeastSize);
     m_top = makeTop();
+    m_banner = new Banner(content);
     m_panel = new LessonPanel(m_session,
                               {.hint = m_actions.at("lesson.hint"),
                                .run = m_actions.at("lesson.run"),
@@ -125,7 +127,7 @@ void LessonWindow::build() {
     QVBoxLayout* centre = makeColumn(
         {.between = 0},
         {{m_pages, 1}, makeRow({.margins = {16, 4, 16, 4}}, {m_legend, freeRoom()}), m_memories, m_iterations, m_bar});
-    makeColumn(content, {.between = 0}, {m_top, {makeRow({.between = 0}, {m_panel, {centre, 1}}), 1}});
+    makeColumn(content, {.between = 0}, {m_top, m_banner, {makeRow({.between = 0}, {m_panel, {centre, 1}}), 1}});
     setCentralWidget(content);
     m_lessonActions.fillMenus();
     connectParts();
@@ -249,11 +251,15 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     if (isAnswersFile(file))
         return m_files.openAnswers(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
-    if (!lesson)
-        return lesson.error();
-    if (const Result<Attempt> start = startOf(*lesson); !start)
+    return lesson ? beginOwn(*lesson, file) : lesson.error();
+}
+
+Result<Done> LessonWindow::tryOut(const Lesson& lesson) { return beginOwn(lesson, {}); }
+
+Result<Done> LessonWindow::beginOwn(const Lesson& lesson, const QString& file) {
+    if (const Result<Attempt> start = startOf(lesson); !start)
         return Error{say(phrase("refusal", "the start can't be made: %1"), start.error().message)};
-    begin(*lesson, -1, file);
+    begin(lesson, -1, file);
     return Done{};
 }
 
@@ -264,6 +270,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     playback().close();
     showAnswer(false);
     m_speaker.forgetNotice();
+    m_banner->withdraw(Banner::About::File);
     m_place = place;
     m_file = file;
     selection().clear();

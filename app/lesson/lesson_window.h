@@ -23,6 +23,7 @@
 
 namespace lanewright::app {
 
+class Banner;
 class IterationsView;
 class OpLegend;
 class LessonDots;
@@ -46,10 +47,12 @@ public:
     /// A lesson file, a student's answers, or the name or number of a lesson of the program. Fails in words, and leaves
     /// what is shown.
     Result<Done> open(const QString& fileOrName);
+    /// One that is no file yet. Fails as `open` does.
+    Result<Done> tryOut(const Lesson& lesson);
     /// Lets the student choose one.
     LessonList* chooseLesson();
     int place() const { return m_place; } ///< on the shelf; −1: from a file
-    /// The lesson's; empty: it is built in.
+    /// The lesson's; empty: it is built in, or tried before it is kept.
     const QString& lessonFile() const { return m_file; }
     /// In all its languages.
     const Lesson& written() const { return m_written; }
@@ -89,6 +92,7 @@ public:
     /// The student's board, or the answer in its place.
     LessonBoard& shown() { return m_boards[isAnswerShown() ? 1 : 0]; }
     LessonPanel& panel() { return *m_panel; }
+    Banner& banner() { return *m_banner; }
     QAction* action(QAnyStringView id) const { return m_actions.at(id); }
 
     void showAnswer(bool show);
@@ -135,6 +139,8 @@ private:
     QWidget* makeTop();
     void connectParts();
     void begin(const Lesson& written, int place, const QString& file = {});
+    /// The same of one that is not on the shelf. Fails where its start can't be made.
+    Result<Done> beginOwn(const Lesson& lesson, const QString& file);
     /// Goes on there; what comes of a file is remembered as the board shows it.
     void resume(const LessonProgress& progress);
     /// What is to be seen of the lesson beside its board.
@@ -170,6 +176,7 @@ private:
     QTimer m_second; ///< counts the time with the lesson in front of the student
 
     QWidget* m_top = nullptr;
+    Banner* m_banner = nullptr; ///< what was written, and where
     QLabel* m_number = nullptr;
     QLabel* m_title = nullptr;
     LessonDots* m_dots = nullptr;

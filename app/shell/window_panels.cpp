@@ -3,7 +3,6 @@
 
 #include "app/dialogs/watch_sign.h"
 #include "app/document/translate.h"
-#include "app/frame/banner.h"
 #include "app/frame/rows.h"
 #include "app/job/causes_panel.h"
 #include "app/job/job_panel.h"
@@ -27,6 +26,7 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/view_history.h"
+#include "app/widgets/banner.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/layouts.h"

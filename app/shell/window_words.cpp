@@ -29,6 +29,10 @@ void WindowWords::showWritten(const QString& path, const QString& more) {
     showHint(QStringList{written, more}.join(QLatin1Char(' ')).trimmed());
 }
 
+void WindowWords::showSaved(const QString& path) {
+    m_panels.banner->sayWritten(tr("Wrote %1.").arg(QDir::toNativeSeparators(path)), path, Banner::About::Writing);
+}
+
 void WindowWords::showNotWritten(const QString& path, const Error& error) {
     m_panels.banner->say(notWritten(path, error), {}, Banner::About::Writing);
 }

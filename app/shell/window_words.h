@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/frame/banner.h"
+#include "app/widgets/banner.h"
 #include "core/base/result.h"
 
 #include <QCoreApplication>
@@ -28,6 +28,8 @@ public:
     void dropStaleHint();
     /// What was asked for was written there; `more` follows that sentence.
     void showWritten(const QString& path, const QString& more = {});
+    /// The same where somebody looks for the file next: in the banner, with the way to its folder.
+    void showSaved(const QString& path);
     /// It could not be.
     void showNotWritten(const QString& path, const Error& error);
     static QString notWritten(const QString& path, const Error& error);

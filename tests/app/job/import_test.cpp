@@ -2,7 +2,7 @@
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/trace_opening.h"
 #include "app/document/first_plan.h"
-#include "app/frame/banner.h"
+#include "app/widgets/banner.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"

@@ -8,12 +8,14 @@
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/banner.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
 #include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QApplication>
+#include <QDesktopServices>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
@@ -24,8 +26,10 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolButton>
+#include <QUrl>
 
 #include <algorithm>
 #include <memory>
@@ -357,9 +361,22 @@ TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {
     });
     window().action("lesson.handout")->trigger();
     EXPECT_TRUE(QFile::exists(file));
-    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("The handout: saved in %1.").arg(file));
-    place(1);
-    EXPECT_FALSE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("saved")));
+    EXPECT_EQ(window().banner().sentence(), QStringLiteral("The handout: saved in %1.").arg(file));
+    ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
+    EXPECT_EQ(window().banner().sentence(), QString());
+}
+
+TEST_F(BoardsTest, ShowsTheFolderOfWhatWasSaved) {
+    // Its signal stands for the program that shows folders.
+    QTextBrowser program;
+    const QSignalSpy shown(&program, &QTextBrowser::anchorClicked);
+    QDesktopServices::setUrlHandler(QStringLiteral("file"), &program, "anchorClicked");
+    window().banner().sayWritten(QStringLiteral("It is there."), QStringLiteral("/somewhere/else/mine.pdf"));
+    window().banner().findChildren<QPushButton*>().front()->click();
+    QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+    ASSERT_EQ(shown.size(), 1);
+    EXPECT_EQ(shown.front().front().toUrl().toLocalFile(), QStringLiteral("/somewhere/else"));
+    EXPECT_EQ(window().banner().sentence(), QString());
 }
 
 TEST_F(BoardsTest, AScheduleThatIsSavedIsStillTheBoard) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
 #include "app/document/opening.h"
-#include "app/frame/banner.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/player/playback.h"
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
+#include "app/widgets/banner.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/lesson/answer_json.h"

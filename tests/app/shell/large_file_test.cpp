@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
 #include "app/document/opening.h"
-#include "app/frame/banner.h"
 #include "app/shell/session.h"
+#include "app/widgets/banner.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/schedule_json.h"

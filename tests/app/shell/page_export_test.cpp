@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/banner.h"
 #include "app/frame/language.h"
+#include "app/widgets/banner.h"
 #include "core/frameworks/python_orders.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

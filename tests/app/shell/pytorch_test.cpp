@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/pytorch_dialog.h"
 #include "app/document/first_plan.h"
-#include "app/frame/banner.h"
+#include "app/widgets/banner.h"
 #include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

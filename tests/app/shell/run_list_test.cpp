@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/banner.h"
 #include "app/frame/rows.h"
 #include "app/panels/inspector.h"
 #include "app/panels/plan_again_card.h"
 #include "app/panels/run_panel.h"
 #include "app/panels/runs_panel.h"
+#include "app/widgets/banner.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/run_list.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
-#include "app/frame/banner.h"
 #include "app/frame/rows.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/run_panel.h"
+#include "app/widgets/banner.h"
 #include "app/widgets/figure.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"

@@ -33,11 +33,16 @@ public:
     };
     /// Replaces what the banner says. It always offers to be closed.
     void say(const QString& sentence, const std::vector<Choice>& choices = {}, About about = About::Anything);
+    /// Says in calm colours that a file was written, and offers to show it in its folder. Where nothing shows folders,
+    /// its path goes to the clipboard.
+    void sayWritten(const QString& sentence, const QString& path, About about = About::Anything);
     /// Hides the banner if it speaks of that.
     void withdraw(About about);
     QString sentence() const { return isHidden() ? QString() : m_words->text(); }
 
 private:
+    void fill(const QString& sentence, const std::vector<Choice>& choices, About about, const char* tone);
+
     QLabel* m_words;
     QHBoxLayout* m_choices;
     About m_about = About::Anything;
