@@ -8,6 +8,7 @@
 #include "app/lanes/theme.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_words.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
@@ -17,7 +18,6 @@
 #include <QCoreApplication>
 #include <QMarginsF>
 #include <QPageLayout>
-#include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
 
@@ -103,6 +103,28 @@ HandoutPage boardPage(const Lesson& lesson, const Plan& start, const Plan& solut
     for (Row& row : page.plan.schedule.order)
         row.clear();
     return page;
+}
+
+/// `This order: makespan 15; memory 3 activations.` The makespan, and every number that is a goal.
+QString numbersOf(const Lesson& lesson, const Attempt& answer) {
+    Lesson asked = lesson;
+    std::erase_if(asked.goals,
+                  [](const Goal& goal) { return !isNumber(goal.kind) || goal.kind == GoalKind::Makespan; });
+    asked.goals.insert(asked.goals.begin(), {.kind = GoalKind::Makespan});
+    QStringList numbers;
+    for (const GoalState& state : Checker(asked).check(answer).goals)
+        if (state.value)
+            numbers << HandoutText::tr("%1 %2", "a number and what it is")
+                           .arg(translated(numberName(state.goal.kind)),
+                                translated(numberText(state.goal.kind, *state.value, lesson.problem)));
+    return HandoutText::tr("This order: %1.").arg(numbers.join(QStringLiteral("; ")));
+}
+
+HandoutPage answerPage(const Lesson& lesson, const Attempt& answer, Time end) {
+    return {.heading = HandoutText::tr("Answer: %1").arg(plainLine(lesson.title)),
+            .paragraphs = {goalsOf(lesson), numbersOf(lesson, answer)},
+            .plan = answer.plan,
+            .end = end};
 }
 
 /// Draws on one page after the other, from its top to its bottom.
@@ -213,14 +235,15 @@ private:
 
 } // namespace
 
-Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
+Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson, const std::optional<Attempt>& answer) {
     const Result<Attempt> start = startOf(lesson);
     if (!start)
         return start.error();
     const Result<Attempt> solution = lesson.solution ? solutionOf(lesson) : start;
     if (!solution)
         return solution.error();
-    const Time longest = std::max({Time{1}, endOf(start->plan), endOf(solution->plan)});
+    const Time longest =
+        std::max({Time{1}, endOf(start->plan), endOf(solution->plan), answer ? endOf(answer->plan) : Time{0}});
     // Room for those who are not there yet.
     const Time axis = longest + longest / 5;
     std::vector<HandoutPage> pages{taskPage(lesson, start->plan, axis)};
@@ -228,42 +251,40 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
         pages.push_back(boardPage(lesson, start->plan, solution->plan, axis));
     else
         pages.front().paragraphs << opsToPlace(lesson, start->plan, solution->plan);
-    if (lesson.solution)
-        pages.push_back({.heading = HandoutText::tr("Answer: %1").arg(plainLine(lesson.title)),
-                         .paragraphs = {goalsOf(lesson)},
-                         .plan = solution->plan,
-                         .end = axis});
+    if (answer)
+        pages.push_back(answerPage(lesson, *answer, axis));
     return pages;
 }
 
-Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
-    const Result<std::vector<HandoutPage>> pages = handoutOf(lesson);
+Result<Done> writeHandout(const Lesson& lesson, const QString& path, const std::optional<Attempt>& answer,
+                          QPageSize::PageSizeId paper) {
+    const Result<std::vector<HandoutPage>> pages = handoutOf(lesson, answer);
     if (!pages)
         return pages.error();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setTitle(plainLine(lesson.title));
-    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageSize(QPageSize(paper));
     writer.setPageOrientation(QPageLayout::Landscape);
     writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
     QPainter painter;
     if (!painter.begin(&writer))
         return Error{say(phrase("refusal", "The picture could not be drawn at this size.")), path.toStdString()};
-    Paper paper(writer, painter);
+    Paper sheets(writer, painter);
     bool isFirst = true;
     for (const HandoutPage& page : *pages) {
         if (!std::exchange(isFirst, false))
-            paper.newPage();
+            sheets.newPage();
         if (page.asksName)
-            paper.askName();
-        paper.write(page.heading, kHeading, QFont::Bold);
+            sheets.askName();
+        sheets.write(page.heading, kHeading, QFont::Bold);
         for (const QString& paragraph : page.paragraphs)
-            paper.write(paragraph, kType, QFont::Normal);
+            sheets.write(paragraph, kType, QFont::Normal);
         if (hasBlocks(page.plan))
-            paper.draw(page.plan, page.end);
+            sheets.draw(page.plan, page.end);
         else
-            paper.drawBoard(page.plan, page.end);
+            sheets.drawBoard(page.plan, page.end);
     }
     painter.end();
     const QByteArray bytes = buffer.data();

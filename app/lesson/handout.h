@@ -4,9 +4,11 @@
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
 
+#include <QPageSize>
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 /// A lesson on paper.
@@ -22,11 +24,13 @@ struct HandoutPage {
 };
 
 /// What stands on the pages: the task with its goals and what students begin with; empty lanes with the ops that belong
-/// there, on the first page where students begin with nothing; and last, to be kept back, the answer. The lesson's
-/// words are those that it has now. Fails when the start, or a solution that there is, can't be made.
-Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson);
+/// there, on the first page where students begin with nothing; and last, where it is given, the answer with what it
+/// reaches: for the teacher. The lesson's words are those that it has now. Fails when the start, or a solution that
+/// there is, can't be made.
+Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson, const std::optional<Attempt>& answer = {});
 
-/// Writes these pages as a PDF. Fails as `handoutOf` does, and when the file can't be written.
-Result<Done> writeHandout(const Lesson& lesson, const QString& path);
+/// Writes these pages as a PDF, lying. Fails as `handoutOf` does, and when the file can't be written.
+Result<Done> writeHandout(const Lesson& lesson, const QString& path, const std::optional<Attempt>& answer = {},
+                          QPageSize::PageSizeId paper = QPageSize::A4);
 
 } // namespace lanewright::app

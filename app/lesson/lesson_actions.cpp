@@ -54,7 +54,8 @@ void LessonActions::addLessonActions() {
     m_actions.add("lesson.saveAnswers", tr("Save my answers to a&ll lessons …"), {"Ctrl+Shift+S"},
                   [&files] { files.saveAllAs(); });
     m_actions.add("lesson.handout", tr("Han&dout …"), {"Ctrl+E"}, [&files] { files.saveHandout(); })
-        ->setToolTip(tr("The lesson as a PDF: the task, empty lanes, and the answer on a page of its own."));
+        ->setToolTip(
+            tr("The lesson as a PDF: the task, empty lanes and, for the teacher, the answer on a page of its own."));
     m_actions.add("lesson.close", tr("C&lose"), {"Ctrl+W"}, [this] { m_window.close(); });
     m_actions.add("lesson.quit", tr("&Quit"), {"Ctrl+Q"}, [this] { Q_EMIT m_window.quitRequested(); });
     m_actions.add("lesson.step", tr("&Take the coach's step"), {"Ctrl+Return"},

@@ -4,10 +4,12 @@
 #include "app/document/plain_text.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/handout.h"
+#include "app/lesson/handout_dialog.h"
 #include "app/lesson/lesson_window.h"
 #include "app/widgets/banner.h"
 #include "core/io/files.h"
 #include "core/lesson/answer_json.h"
+#include "core/lesson/setting.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -156,10 +158,23 @@ bool LessonFiles::mayClose() {
 }
 
 void LessonFiles::saveHandout() {
+    const std::optional<Attempt> answer = bestAnswer();
+    HandoutDialog dialog(answer.has_value(), &m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
     const QString start = QFileInfo(m_window.lessonSource()).completeBaseName() + QStringLiteral(".pdf");
     const QString file = QFileDialog::getSaveFileName(&m_window, tr("Handout"), start, tr("Documents (*.pdf)"));
     if (!file.isEmpty())
-        report(writeHandout(m_window.session().lesson(), file), tr("The handout"), file);
+        report(writeHandout(m_window.session().lesson(), file, dialog.withAnswer() ? answer : std::nullopt,
+                            dialog.paper()),
+               tr("The handout"), file);
+}
+
+std::optional<Attempt> LessonFiles::bestAnswer() const {
+    const LessonSession& session = m_window.session();
+    if (const Result<Attempt> solution = solutionOf(session.lesson()))
+        return *solution;
+    return session.best() ? std::optional(session.best()->best) : std::nullopt;
 }
 
 void LessonFiles::report(const Result<Done>& done, const QString& what, const QString& file) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/lesson/lesson.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -40,6 +41,8 @@ public:
     /// @}
 
 private:
+    /// The lesson's own answer, else the best that the solver has found.
+    std::optional<Attempt> bestAnswer() const;
     /// What the student is called, as typed; none: the question was given up.
     std::optional<QString> askName();
     /// Where it was done, says that `what` stands in the file now.

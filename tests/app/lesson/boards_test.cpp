@@ -353,11 +353,14 @@ TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     const QString file = write("handout.pdf", "");
     ASSERT_TRUE(QFile::remove(file));
-    QTimer::singleShot(100, &window(), [file] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        ASSERT_TRUE(dialog);
-        dialog->findChild<QLineEdit*>()->setText(file);
-        static_cast<QDialog*>(dialog)->accept();
+    QTimer::singleShot(100, &window(), [this, file] {
+        QTimer::singleShot(100, &window(), [file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            ASSERT_TRUE(dialog);
+            dialog->findChild<QLineEdit*>()->setText(file);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        child<QPushButton>(*QApplication::activeModalWidget(), "primary").click();
     });
     window().action("lesson.handout")->trigger();
     EXPECT_TRUE(QFile::exists(file));

@@ -23,7 +23,8 @@ bool isEmpty(const Plan& plan) {
 TEST_F(HandoutTest, TheAnswerOfEveryLessonStandsOnItsLastPageAlone) {
     for (const BuiltInLesson& each : builtInLessons()) {
         SCOPED_TRACE(each.name.toStdString());
-        const Result<std::vector<HandoutPage>> pages = handoutOf(each.lesson);
+        const Result<Attempt> solution = solutionOf(each.lesson);
+        const Result<std::vector<HandoutPage>> pages = handoutOf(each.lesson, *solution);
         ASSERT_TRUE(pages) << pages.error().message;
         const bool beginsWithBlocks = !isEmpty(startOf(each.lesson)->plan);
         ASSERT_EQ(pages->size(), beginsWithBlocks ? 3u : 2u);
@@ -36,7 +37,6 @@ TEST_F(HandoutTest, TheAnswerOfEveryLessonStandsOnItsLastPageAlone) {
         EXPECT_TRUE(isEmpty(board.plan)) << "lanes to write in";
         EXPECT_TRUE(task.asksName && board.asksName);
         EXPECT_FALSE(pages->back().asksName);
-        const Result<Attempt> solution = solutionOf(each.lesson);
         EXPECT_EQ(pages->back().plan.schedule, solution->plan.schedule);
         EXPECT_NE(task.plan.schedule, solution->plan.schedule);
     }
@@ -50,15 +50,19 @@ TEST_F(HandoutTest, TheEmptyLanesNameTheOpsThatBelongThere) {
     EXPECT_TRUE(pages->front().paragraphs.back().contains(QStringLiteral("BW2.2")));
     EXPECT_GT(pages->front().end, 18 * kTimeUnit);
     Lesson copy = builtInLessons()[1].lesson;
+    EXPECT_EQ(pages->size(), 1u) << "pupils get no answer";
+    const Attempt answer = *solutionOf(copy);
     copy.solution.reset();
-    const Result<std::vector<HandoutPage>> without = handoutOf(copy);
+    const Result<std::vector<HandoutPage>> without = handoutOf(copy, answer);
     ASSERT_TRUE(without);
-    EXPECT_EQ(without->size(), 1u) << "no answer, no page";
+    ASSERT_EQ(without->size(), 2u) << "an answer that the solver found";
+    EXPECT_EQ(without->back().paragraphs.back(), QStringLiteral("This order: makespan 18."));
 }
 
-TEST_F(HandoutTest, IsAPdfWithAPageForEach) {
+TEST_F(HandoutTest, IsAPdfWithAPageForEachOnThePaperThatWasChosen) {
     const QString path = write("handout.pdf", "");
-    const Result<Done> done = writeHandout(builtInLessons()[1].lesson, path);
+    const Lesson& lesson = builtInLessons()[1].lesson;
+    const Result<Done> done = writeHandout(lesson, path, *solutionOf(lesson), QPageSize::Letter);
     ASSERT_TRUE(done) << done.error().message;
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
@@ -69,7 +73,8 @@ TEST_F(HandoutTest, IsAPdfWithAPageForEach) {
     for (auto found = page.globalMatch(QString::fromLatin1(bytes)); found.hasNext(); found.next())
         ++count;
     EXPECT_GE(count, 2);
-    EXPECT_FALSE(writeHandout(builtInLessons()[1].lesson, QStringLiteral("/no/such/folder/a.pdf")));
+    EXPECT_TRUE(bytes.contains("/MediaBox [0 0 792")) << "eleven inches wide";
+    EXPECT_FALSE(writeHandout(lesson, QStringLiteral("/no/such/folder/a.pdf")));
 }
 
 } // namespace
