@@ -30,7 +30,8 @@ LessonRecord recordOfBoard(const QString& lesson, const LessonProgress& progress
 /// What the student has done in all lessons that this window had.
 void addBoards(LeftLessons& boards, LessonWindow& window) {
     for (const auto& [lesson, progress] : window.book().left())
-        boards[lesson] = progress;
+        if (!lesson.isEmpty()) // a lesson that is only tried
+            boards[lesson] = progress;
 }
 
 } // namespace
@@ -46,10 +47,7 @@ LessonWindow* Classrooms::makeEmpty() {
         if (const Result<Done> opened = open(file, window->lessonSource()); !opened)
             window->refuse(file, opened.error());
     });
-    QObject::connect(window, &LessonWindow::quitRequested, window, [this] { m_session.quit(); });
-    QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
-        HelpWindow::open({{QStringLiteral("generators"), generatorSheet()}}, page, window);
-    });
+    connectMenus(*window);
     QObject::connect(window, &LessonWindow::closes, window, [this, window, autosave] {
         if (!window->pupil())
             addBoards(m_closed, *window);
@@ -57,6 +55,13 @@ LessonWindow* Classrooms::makeEmpty() {
         autosave->drop();
     });
     return window;
+}
+
+void Classrooms::connectMenus(LessonWindow& window) {
+    QObject::connect(&window, &LessonWindow::quitRequested, &window, [this] { m_session.quit(); });
+    QObject::connect(&window, &LessonWindow::helpRequested, &window, [&window](const QString& page) {
+        HelpWindow::open({{QStringLiteral("generators"), generatorSheet()}}, page, &window);
+    });
 }
 
 LessonWindow* Classrooms::make() {
@@ -129,6 +134,15 @@ Result<Done> Classrooms::open(const QString& fileOrName, const QString& beside) 
         static_cast<void>(window->open(beside));
     if (const Result<Done> opened = window->open(fileOrName); !opened)
         return opened.error();
+    window.release()->show();
+    return Done{};
+}
+
+Result<Done> Classrooms::tryOut(const Lesson& lesson) {
+    auto window = std::make_unique<LessonWindow>();
+    connectMenus(*window);
+    if (Result<Done> begun = window->tryOut(lesson); !begun)
+        return begun;
     window.release()->show();
     return Done{};
 }

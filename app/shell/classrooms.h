@@ -28,6 +28,9 @@ public:
     /// Shows a lesson file, a student's answers, or the lesson of the program of this name or number, in the window
     /// that has it or a new one. Among the answers may be one to the lesson file `beside`. Fails in one sentence.
     Result<Done> open(const QString& fileOrName, const QString& beside = {});
+    /// Shows a lesson that nobody has kept, in a window of its own that no start brings back. Fails where its start
+    /// can't be made.
+    Result<Done> tryOut(const Lesson& lesson);
     /// A window on the record's lesson, with its board, not shown yet; null when the lesson is gone. A board that does
     /// not fit the lesson any more is left out.
     LessonWindow* openAgain(const LessonRecord& record);
@@ -43,6 +46,8 @@ public:
 
 private:
     LessonWindow* makeEmpty();
+    /// Has the window open help, and quit the program.
+    void connectMenus(LessonWindow& window);
 
     Session& m_session;
     LeftLessons m_closed;

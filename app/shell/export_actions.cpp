@@ -7,6 +7,7 @@
 #include "app/document/translate.h"
 #include "app/lesson/make_lesson_dialog.h"
 #include "app/picture/picture.h"
+#include "app/shell/session.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/shell/window_words.h"
@@ -19,6 +20,7 @@
 #include "core/frameworks/python_orders.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
+#include "core/lesson/course.h"
 #include "core/lesson/lesson_json.h"
 #include "core/page/figure_panel.h"
 #include "core/page/page.h"
@@ -157,12 +159,34 @@ void ExportActions::exportPython(const PythonTaker& taker) {
 
 MakeLessonDialog* ExportActions::makeLesson() {
     auto* dialog = new MakeLessonDialog(m_model.document.plan(), &m_window);
-    connect(dialog, &MakeLessonDialog::made, this, [this](const Lesson& lesson) {
-        writeAs(tr("Save the lesson"), m_model.settings.lastFolder() + QStringLiteral("/lesson.lwlesson"),
-                tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"),
-                [&lesson](const QString& path) { return writeFile(path.toStdString(), lessonToJson(lesson)); });
+    connect(dialog, &MakeLessonDialog::tried, this, [this, dialog](const Lesson& lesson) {
+        if (const Result<Done> begun = m_session.classrooms().tryOut(lesson); !begun)
+            dialog->fail(sentenceOf(begun.error()));
+    });
+    connect(dialog, &MakeLessonDialog::made, this, [this, dialog](const Lesson& lesson, bool alsoWithoutAnswer) {
+        const bool isSaved = saveLesson(*dialog, lesson, tr("Save the lesson"), tr("lesson"));
+        if (isSaved &&
+            (!alsoWithoutAnswer || saveLesson(*dialog, withoutAnswer(lesson), tr("Save the copy without its answer"),
+                                              tr("lesson for pupils"))))
+            dialog->accept();
     });
     return opened(dialog);
+}
+
+bool ExportActions::saveLesson(MakeLessonDialog& dialog, const Lesson& lesson, const QString& title,
+                               const QString& name) {
+    QString file;
+    const bool isWritten = writeAs(
+        title, m_model.settings.lastFolder() + QLatin1Char('/') + name + QStringLiteral(".lwlesson"),
+        tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"),
+        [&](const QString& path) {
+            file = path;
+            return writeFile(path.toStdString(), lessonToJson(lesson));
+        },
+        {}, [&dialog](const QString& sentence) { dialog.fail(sentence); });
+    if (isWritten)
+        m_words.showSaved(file);
+    return isWritten;
 }
 
 PrintDialog* ExportActions::showPrintPreview() {

@@ -10,6 +10,7 @@
 namespace lanewright {
 struct FigureContents;
 struct FigureStyle;
+struct Lesson;
 struct PythonTaker;
 } // namespace lanewright
 
@@ -51,6 +52,8 @@ private:
     QString proposedFile(const QString& ending) const;
     /// Asks for the file of a picture. The dialog stays open until it is written.
     void writeFigure(PictureDialog& dialog);
+    /// Asks for the file of a lesson. False where it was given up, or the dialog says why it could not be written.
+    bool saveLesson(MakeLessonDialog& dialog, const Lesson& lesson, const QString& title, const QString& name);
     /// The style of the last picture that was written.
     FigureStyle chosenStyle() const;
     /// What the document shows, in that style; to be laid out before the next call.

@@ -6,12 +6,11 @@
 #include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_solve.h"
+#include "core/lesson/made/goal_best.h"
 #include "core/lesson/remake.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/amounts.h"
-#include "core/simulate/iteration_time.h"
-#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,26 +67,12 @@ void judgeMeans(const Lesson& lesson, const Attempt& start, const Checker& check
             why = "the start misses it, and \"allowed\" lets nobody do anything";
         else if (lacksOps && state.goal.kind != GoalKind::Valid)
             why = "ops of the start lie in the tray, and \"allowed\" has no \"place\"";
-        else if (state.goal.kind == GoalKind::ParameterCopies && !lesson.allows(LessonEdit::Stage) &&
+        else if (state.goal.kind == GoalKind::ParameterCopies && state.value && !lesson.allows(LessonEdit::Stage) &&
                  !lesson.allows(LessonEdit::Halve))
             why = "stages stay where they are, as \"allowed\" has neither \"stage\" nor \"halve\"";
         if (!why.empty())
             remarks.push_back(unreachable(state.goal, lesson.problem, why));
     }
-}
-
-/// No iteration of its own is shorter than what a rank works in it, step included.
-Time leastIteration(const Plan& plan) {
-    const std::vector<Time> steps = stepTimes(plan);
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    Time least = 0;
-    for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
-        Time work = steps[rank];
-        for (const Span& span : timeline.lanes[rank])
-            work += span.length();
-        least = std::max(least, work);
-    }
-    return least;
 }
 
 /// The goals that an order reaches, and those that none can reach, as far as the best time of each kind says it.
@@ -105,12 +90,12 @@ public:
         for (const Goal& goal : m_lesson.goals) {
             if (isTime(goal.kind))
                 judgeTime(goal);
-            else if (const std::optional<GoalKind> time = timeBehind(goal.kind))
-                judgeShare(goal, *time);
+            else if (isShare(goal.kind))
+                judgeShare(goal);
             else if (goal.kind == GoalKind::Recognised)
                 judgeNames(goal);
             else if (goal.kind == GoalKind::PeakMemory)
-                bestOf(timeOf(m_lesson));
+                known(timeOf(m_lesson));
         }
         if (!m_limit.empty())
             m_remarks.push_back({"unreachable", Severity::Error, "the goals can't be reached: " + m_limit});
@@ -120,49 +105,27 @@ public:
     bool areReached() const { return m_areReached; }
 
 private:
-    /// Where work is what it is, the share is the smaller, the shorter that time is.
-    static std::optional<GoalKind> timeBehind(GoalKind share) {
-        if (share == GoalKind::BubbleRate)
-            return GoalKind::LongestSpan;
-        if (share == GoalKind::BubbleShare)
-            return GoalKind::IterationTime;
-        return isShare(share) ? std::optional(GoalKind::Makespan) : std::nullopt;
-    }
-
     /// None where the lesson has no best order, or none was found.
-    std::optional<LessonSolution> bestOf(GoalKind time) {
-        Lesson asked = m_lesson;
-        std::erase_if(asked.goals, [&](const Goal& goal) { return isTime(goal.kind); });
-        asked.goals.push_back({.kind = time});
-        const Result<LessonSolution> best = solveLesson(asked, m_search);
+    std::optional<GoalBest> known(GoalKind number) {
+        Result<GoalBest> best = bestOf(m_lesson, number, m_search);
         if (!best) {
             // Where it has a place, it is a rank whose limit can't be kept.
             m_limit = best.error().where.empty() ? m_limit : best.error().message.text();
             return {};
         }
-        m_areReached = m_areReached || m_checker.check(best->best).reached;
-        return *best;
+        m_areReached = m_areReached || m_checker.check(best->attempt).reached;
+        return *std::move(best);
     }
 
     void judgeTime(const Goal& goal) {
-        const std::optional<LessonSolution> best = bestOf(goal.kind);
-        if (!best)
+        const std::optional<GoalBest> best = known(goal.kind);
+        if (!best || !best->bound)
             return;
-        const bool isPostValidated =
-            goal.kind == GoalKind::IterationTime && best->best.optimizer != OptimizerMode::Synchronous;
-        // A few iterations at once may follow each other faster than many do; but one alone takes what a rank works.
-        const bool worksAlike = !m_lesson.allows(LessonEdit::Pair) && !m_lesson.allows(LessonEdit::Split);
-        if (isPostValidated && (m_lesson.iterations > 1 || !worksAlike))
-            return;
-        const Fraction most{goal.most, 1};
-        const Fraction bound = isPostValidated ? Fraction{leastIteration(best->best.plan), 1} : best->bound;
-        const auto inWords = [&](const Fraction& time) {
-            return inUnit(static_cast<Time>(std::llround(time.value())), m_lesson.problem.timeUnit).text();
-        };
-        if (most < bound)
-            deny(goal, "no order that the lesson's rules lead to takes less than " + inWords(bound));
-        else if (best->optimal && !isPostValidated)
-            judgeStep(goal, best->value < most, inWords(best->value));
+        const auto most = static_cast<double>(goal.most);
+        if (most < *best->bound)
+            deny(goal, "no order that the lesson's rules lead to takes less than " + numberWords(goal, *best->bound));
+        else if (best->isProved())
+            judgeStep(goal, best->value < most, numberWords(goal, best->value));
     }
 
     void deny(const Goal& goal, const std::string& why) {
@@ -194,24 +157,16 @@ private:
         });
     }
 
-    void judgeShare(const Goal& goal, GoalKind time) {
-        // Blocks that become others may take another time.
-        if (m_lesson.allows(LessonEdit::Pair) || m_lesson.allows(LessonEdit::Split))
+    void judgeShare(const Goal& goal) {
+        const std::optional<GoalBest> best = known(goal.kind);
+        if (!best || !best->isProved())
             return;
-        const std::optional<LessonSolution> best = bestOf(time);
-        const bool isOfIteration = time == GoalKind::IterationTime;
-        // A few iterations at once may follow each other faster than many do.
-        if (!best || !best->optimal || (isOfIteration && best->best.optimizer != OptimizerMode::Synchronous))
-            return;
-        const Assessment reached = m_checker.check(best->best);
-        const auto state = std::ranges::find(reached.goals, goal, &GoalState::goal);
-        if (state == reached.goals.end() || !state->value)
-            return;
-        if (state->reached)
-            judgeStep(goal, sharePercent(*state->value) != sharePercent(goal.share) && *state->value < goal.share,
-                      sharePercent(*state->value));
+        const std::string words = sharePercent(best->value);
+        const Assessment reached = m_checker.check(best->attempt);
+        if (std::ranges::find(reached.goals, goal, &GoalState::goal)->reached)
+            judgeStep(goal, words != sharePercent(goal.share), words);
         else
-            deny(goal, "no order that the lesson's rules lead to has less than " + sharePercent(*state->value));
+            deny(goal, "no order that the lesson's rules lead to has less than " + words);
     }
 
     /// Where a student chooses how the order is made, and edits nothing, all that may be chosen is looked at.

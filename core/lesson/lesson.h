@@ -70,7 +70,10 @@ enum class LessonEdit : std::uint8_t {
     Microbatches, ///< have the order made for another number of microbatches
     Generator,    ///< have the order made by another generator
 };
-constexpr int kLessonEdits = 11;
+inline constexpr std::array kAllEdits = {LessonEdit::Move,         LessonEdit::Place,     LessonEdit::Gap,
+                                         LessonEdit::Split,        LessonEdit::Pair,      LessonEdit::Stage,
+                                         LessonEdit::Costs,        LessonEdit::Optimizer, LessonEdit::Halve,
+                                         LessonEdit::Microbatches, LessonEdit::Generator};
 /// As files spell it: `"move"`.
 std::string_view toText(LessonEdit edit);
 
@@ -80,13 +83,18 @@ enum class HelpLevel : std::uint8_t {
     Ready, ///< shows what could run next, too
     Coach, ///< says which op is next and why, too
 };
+inline constexpr std::array kHelpLevels = {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach};
 /// As files spell it: `"check"`, `"ready"`, `"coach"`.
 std::string_view toText(HelpLevel level);
 
 /// How hard a lesson is, in the eyes of who wrote it.
 enum class LessonLevel : std::uint8_t { Easy, Medium, Hard };
+inline constexpr std::array kLessonLevels = {LessonLevel::Easy, LessonLevel::Medium, LessonLevel::Hard};
 /// As files spell it: `"easy"`, `"medium"`, `"hard"`.
 std::string_view toText(LessonLevel level);
+
+constexpr int kMostLessonMinutes = 600;
+constexpr int kMostLessonIterations = 100;
 
 /// Where an order comes from: a generator makes it, or it is given.
 struct OrderSource {

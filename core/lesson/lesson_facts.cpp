@@ -7,12 +7,19 @@
 
 namespace lanewright {
 
+Message levelText(LessonLevel level) {
+    switch (level) {
+    case LessonLevel::Easy: return say(phrase("lesson", "easy"));
+    case LessonLevel::Medium: return say(phrase("lesson", "medium"));
+    case LessonLevel::Hard: return say(phrase("lesson", "hard"));
+    }
+    return {};
+}
+
 std::vector<Message> factsText(const Lesson& lesson, const std::vector<std::string>& needs) {
     std::vector<Message> facts;
     if (lesson.level)
-        facts.push_back(say(*lesson.level == LessonLevel::Easy     ? phrase("lesson", "easy")
-                            : *lesson.level == LessonLevel::Medium ? phrase("lesson", "medium")
-                                                                   : phrase("lesson", "hard")));
+        facts.push_back(levelText(*lesson.level));
     if (lesson.minutes > 0)
         facts.push_back(sayCounted(countedPhrase("lesson", "%1 minutes", "%1 minute"), lesson.minutes, lesson.minutes));
     if (!needs.empty())

@@ -9,6 +9,9 @@
 
 namespace lanewright {
 
+/// `easy`, `medium`, `hard`.
+Message levelText(LessonLevel level);
+
 /// What a list of lessons says of one, as far as the lesson does: how hard it is, how long it takes and what comes
 /// before it: `easy`, `10 minutes`, `after Fill and drain`. `needs` are the names under which the list shows those
 /// lessons.

@@ -16,18 +16,8 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kMostIterations = 100;
 /// All of them are looked at when a lesson is judged.
 constexpr int kMostMicrobatches = 1000;
-
-constexpr std::array kAllEdits = {LessonEdit::Move,         LessonEdit::Place,     LessonEdit::Gap,
-                                  LessonEdit::Split,        LessonEdit::Pair,      LessonEdit::Stage,
-                                  LessonEdit::Costs,        LessonEdit::Optimizer, LessonEdit::Halve,
-                                  LessonEdit::Microbatches, LessonEdit::Generator};
-static_assert(kAllEdits.size() == kLessonEdits);
-constexpr std::array kAllLevels = {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach};
-constexpr std::array kLessonLevels = {LessonLevel::Easy, LessonLevel::Medium, LessonLevel::Hard};
-constexpr int kMostMinutes = 600;
 
 OpPattern patternFrom(const json::Node& node, Frame&, Trouble& trouble) {
     const Result<OpPattern> pattern = opPatternFromText(stringFrom(node, trouble));
@@ -246,7 +236,7 @@ const FileFields<Lesson>& lessonFields() {
         {"text", &Lesson::text, textsForm()},
         Field("learnt", &Lesson::learnt, form::text()).unlessDefault(&Lesson::learnt),
         {"level", &Lesson::level, form::choiceOf(kLessonLevels)},
-        Field("minutes", &Lesson::minutes, form::integer(1, kMostMinutes)).unlessDefault(&Lesson::minutes),
+        Field("minutes", &Lesson::minutes, form::integer(1, kMostLessonMinutes)).unlessDefault(&Lesson::minutes),
         Field("needs", &Lesson::needs, form::list(form::text())).unlessDefault(&Lesson::needs),
         Field("problem", "", readProblem,
               [](json::Writer& writer, const Lesson& lesson, const Frame&) { writeProblem(writer, lesson.problem); })
@@ -270,8 +260,8 @@ const FileFields<Lesson>& lessonFields() {
             .required(),
         {"a_step_on_the_way", &Lesson::step, form::boolean()},
         {"score", "", readScore, writeScore},
-        {"help", &Lesson::help, form::choiceOf(kAllLevels)},
-        {"iterations", &Lesson::iterations, form::integer(1, kMostIterations)},
+        {"help", &Lesson::help, form::choiceOf(kHelpLevels)},
+        {"iterations", &Lesson::iterations, form::integer(1, kMostLessonIterations)},
         {"hints", &Lesson::hints, textsForm()},
         Field(
             "solution", "",

@@ -2,6 +2,7 @@
 #include "core/lesson/lesson_solve.h"
 
 #include "core/check/validate.h"
+#include "core/edit/edits.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/block_ops.h"
@@ -177,6 +178,9 @@ public:
             offer(solution->plan.schedule);
         Plan problem = m_form == BackwardForm::InOne ? withBackwardInOne(m_own) : m_own;
         problem.schedule.order = m_found ? m_result.best.plan.schedule.order : std::vector<Row>{};
+        // A search keeps the gaps of the order that it begins with; who may set gaps may also do without them.
+        if (m_lesson.allows(LessonEdit::Gap))
+            problem.schedule = removeGaps(problem.schedule);
         const Result<Solution> searched = solve(problem, optionsFor(problem, options), stop);
         if (!searched)
             return searched.error();

@@ -21,16 +21,6 @@ std::string nameOf(const Op& op, const Plan& plan) { return toText(op, plan.cost
 std::string nameOf(const Block& block, const Plan& plan) { return toText(block, plan.costs.weightParts); }
 std::string timeIn(const Plan& plan, Time time) { return numbers::shortTime(time, plan.timeUnit); }
 
-Message titlesOf(const std::vector<std::string>& names) {
-    Message titles;
-    for (const std::string& name : names) {
-        const Generator* const generator = findGenerator(name);
-        const Message title = generator != nullptr ? titleOf(*generator) : Message(name);
-        titles = titles.empty() ? title : say(phrase("lesson", "%1 / %2"), titles, title);
-    }
-    return titles;
-}
-
 /// In words where the unit is an activation.
 Message amountText(Bytes bytes, MemoryUnit unit) {
     constexpr int kDecimals = 2;
@@ -78,6 +68,16 @@ bool isSmallLatin(unsigned char lead, unsigned char trail) {
 }
 
 } // namespace
+
+Message titlesOf(const std::vector<std::string>& names) {
+    Message titles;
+    for (const std::string& name : names) {
+        const Generator* const generator = findGenerator(name);
+        const Message title = generator != nullptr ? titleOf(*generator) : Message(name);
+        titles = titles.empty() ? title : say(phrase("lesson", "%1 / %2"), titles, title);
+    }
+    return titles;
+}
 
 Message numberName(GoalKind kind) {
     switch (kind) {

@@ -21,6 +21,8 @@ Message goalText(const Goal& goal, const Plan& problem);
 /// What is missing to the first goal that is not reached: `Not there yet: memory is 4, the goal is at most 3.`; empty
 /// when all are reached.
 Message gapText(const Assessment& assessment, const Plan& problem);
+/// The generators of these names by their titles: `ZB-H1 / 1F1B`.
+Message titlesOf(const std::vector<std::string>& names);
 /// `makespan`, `time per iteration`.
 Message numberName(GoalKind kind);
 /// `27`, `4 activations`, `11.1 %`.

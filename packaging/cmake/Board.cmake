@@ -15,7 +15,7 @@ set(board_but
   edit/bubble_fixes edit/cost_table edit/microbatch_fields edit/order_text edit/replicate edit/table_text edit/transfer_fields
   explain/compare explain/kernel_times explain/op_lines explain/playback_query explain/search
   io/chrome_trace io/files io/recorder_json io/run_json io/span_json
-  lesson/judge lesson/lesson_facts lesson/lesson_solve lesson/same_problem lesson/shelf lesson/stretch_lesson
+  lesson/judge lesson/lesson_facts lesson/lesson_solve lesson/made/[a-z_]+ lesson/same_problem lesson/shelf lesson/stretch_lesson
   open/holds_traces
   page/course_page page/course_texts page/figure_panel page/packed_text page/page page/page_document page/page_language
   pytorch/csv_check[a-z_]* pytorch/csv_costs pytorch/csv_launch pytorch/csv_messages

@@ -46,7 +46,7 @@ TEST(LessonFormat, ThePageAndTheSchemaNameEveryWord) {
     };
     for (int kind = 0; kind < kGoalKinds; ++kind)
         named(toText(static_cast<GoalKind>(kind)));
-    for (int edit = 0; edit < kLessonEdits; ++edit)
+    for (int edit = 0; edit < static_cast<int>(kAllEdits.size()); ++edit)
         named(toText(static_cast<LessonEdit>(edit)));
     for (const LessonLevel level : {LessonLevel::Easy, LessonLevel::Medium, LessonLevel::Hard})
         EXPECT_NE(page().find("`\"" + std::string{toText(level)} + "\"`"), std::string::npos) << toText(level);
