@@ -8,8 +8,8 @@ const std::vector<Question>& questions() {
         generateQuestion(), sweepQuestion(),   listQuestion(),       simulateQuestion(), validateQuestion(),
         legalQuestion(),    boundQuestion(),   checkProofQuestion(), runQuestion(),      profileQuestion(),
         compareQuestion(),  costsQuestion(),   causesQuestion(),     renderQuestion(),   editQuestion(),
-        blockQuestion(),    convertQuestion(), importQuestion(),     courseQuestion(),   solveQuestion(),
-        planQuestion(),     listenQuestion()};
+        blockQuestion(),    convertQuestion(), importQuestion(),     courseQuestion(),   makeLessonQuestion(),
+        solveQuestion(),    planQuestion(),    listenQuestion()};
     return kQuestions;
 }
 

@@ -25,6 +25,7 @@ Question blockQuestion();
 Question convertQuestion();
 Question importQuestion();
 Question courseQuestion();
+Question makeLessonQuestion();
 Question solveQuestion();
 Question planQuestion();
 Question listenQuestion();

@@ -34,16 +34,6 @@ std::string shown(GoalKind kind, double value, const Plan& plan) {
     return std::to_string(std::llround(value));
 }
 
-/// A number of a lesson, in the unit of the file; null where there is none.
-void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double>& value, const Units& units) {
-    if (!value)
-        return writer.null();
-    const std::int64_t scale = isTime(kind)                   ? scaleOf(units.time)
-                               : kind == GoalKind::PeakMemory ? scaleOf(units.memory)
-                                                              : 1;
-    writer.real(*value / static_cast<double>(scale));
-}
-
 /// A goal with its words, which name the unit of the problem.
 struct WordedGoal {
     GoalState state = {};
@@ -212,6 +202,15 @@ const Fields<Assessed>& helpFields() {
         Fields<Assessed>{{"optimizer_mode", "that the answer is about",
                           [](const Assessed& each) { return keyOf(each.given.attempt.optimizer); }}};
     return kFields;
+}
+
+void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double>& value, const Units& units) {
+    if (!value)
+        return writer.null();
+    const std::int64_t scale = isTime(kind)                   ? scaleOf(units.time)
+                               : kind == GoalKind::PeakMemory ? scaleOf(units.memory)
+                                                              : 1;
+    writer.real(*value / static_cast<double>(scale));
 }
 
 Reply validateLesson(const LessonQuestion& question, std::string_view text, const Asker& asker) {

@@ -7,6 +7,7 @@
 #include "core/lesson/lesson.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,9 @@ Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& l
 const Fields<Assessed>& assessmentFields();
 /// `hints`, `coach_steps`, `answer_shown`, `seconds` and `optimizer_mode`.
 const Fields<Assessed>& helpFields();
+
+/// A number of a lesson, in the unit of the file; null where there is none.
+void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double>& value, const Units& units);
 
 /// Judges a lesson for its teacher, a student's answer to it, or a folder of answers. `text` is what the lesson's file
 /// holds.

@@ -1382,7 +1382,7 @@ def convert(
 
     Options:
 
-    in_: What to read
+    in_: What to read; of lessons also one of the program by name or number
     out: What to write
     from_: The format of IN; one of lwsched, lwrun, pytorch, pytorch-comms, pytorch-csv, compute_only, compute_comms
     to: The format of OUT; one of lwsched, lwrun, pytorch, pytorch-comms, pytorch-csv, chrome-trace, html, compute_only,
@@ -1542,6 +1542,93 @@ def course(
     }
     return ask("course", options, document, others, hear, form, called)
 
+def lesson(
+    document: Document | None = None,
+    *,
+    file: Text | None = None,
+    title: Text | None = None,
+    task: Text | None = None,
+    text: Sequence[str] | None = None,
+    hint: Sequence[str] | None = None,
+    learnt: Text | None = None,
+    given: Sequence[str] | None = None,
+    locked: bool | None = None,
+    shuffled: bool | None = None,
+    allow: Sequence[str] | None = None,
+    goal: Sequence[str] | None = None,
+    level: Text | None = None,
+    minutes: int | None = None,
+    needs: Sequence[str] | None = None,
+    help_level: Text | None = None,
+    iterations: int | None = None,
+    no_answer: bool | None = None,
+    time_limit: float | None = None,
+    output: Text | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+    called: Mapping[str, str] | None = None,
+) -> str:
+    """Make a lesson of a schedule.
+
+    Options:
+
+    file: The schedule that is the answer (.lwsched, or the plan of a .lwrun)
+    title: What the lesson is called (the schedule's title)
+    task: What is to be reached (the goals, in a sentence)
+    text: A paragraph about it; may come again
+    hint: A hint; may come again, in their order
+    learnt: What is said when all goals are reached
+    given: Ops that stand on the board at first, such as F*.* or "rank 0"; may come again
+    locked: They stay there
+    shuffled: Begin with the same blocks in a worse order
+    allow: What pupils may do beside what it takes: move, place, gap, split, pair, optimizer … (move)
+    goal: Numbers of the schedule to reach, as lessons name them (makespan, peak_memory)
+    level: How hard it is; one of easy, medium, hard
+    minutes: How long it takes, about
+    needs: The title of a lesson that comes before; may come again
+    help_level: How much help there is at first (ready); one of check, ready, coach
+    iterations: So many in a row are shown (1)
+    no_answer: Leave the answer out of the file
+    time_limit: Seconds to look for the best of each goal (5)
+    output: Write the lesson here (-: standard output)
+
+    The answer:
+
+    lesson: its title
+    goals: beside the best there is
+      number: that is to be reached
+      most: the schedule's own
+      best: that was found under the lesson's rules, or null
+      lower_bound: no order is below, or null
+      optimal: that best is proved
+    a_step_on_the_way: a better order may be possible
+    answer: whether the file holds it
+    output: as in run
+    """
+    options = {
+        "file": file,
+        "title": title,
+        "task": task,
+        "text": text,
+        "hint": hint,
+        "learnt": learnt,
+        "given": given,
+        "locked": locked,
+        "shuffled": shuffled,
+        "allow": allow,
+        "goal": goal,
+        "level": level,
+        "minutes": minutes,
+        "needs": needs,
+        "help_level": help_level,
+        "iterations": iterations,
+        "no_answer": no_answer,
+        "time_limit": time_limit,
+        "output": output,
+    }
+    return ask("lesson", options, document, others, hear, form, called)
+
 def solve(
     document: Document | None = None,
     *,
@@ -1565,7 +1652,7 @@ def solve(
 
     Options:
 
-    file: A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson)
+    file: A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson, or one of the program by name or number)
     objective: iteration, makespan, period or longest_span (iteration); one of iteration, makespan, period, longest_span
     order: What moves where microbatches differ: microbatches, ops or both (both); one of microbatches, ops, both
     time_limit: Seconds to search (10)

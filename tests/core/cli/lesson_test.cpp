@@ -412,5 +412,80 @@ TEST(LessonCommand, RefusesACourseThatCouldNotBeMarked) {
     EXPECT_FALSE(std::filesystem::exists(page));
 }
 
+TEST(LessonCommand, ALessonOfTheProgramIsTakenByNameAndNumberWhereverAFileIs) {
+    const Folder folder;
+    for (const char* word : {"zb-h1", "5", "05-zb-h1"}) {
+        SCOPED_TRACE(word);
+        EXPECT_EQ(jsonOf(cli({"solve", word, "--json"}))["value"], 27);
+        EXPECT_EQ(cli({"validate", word}).output, "The lesson works.\n");
+        const Answer page = cli({"convert", word, folder.path("a.html")});
+        EXPECT_TRUE(page.code == 0 || page.code == 4) << page.errors;
+    }
+    for (const char* question : {"solve", "validate"}) {
+        const Answer slip = cli({question, "zb-h3"});
+        EXPECT_EQ(slip.code, 2);
+        EXPECT_NE(slip.errors.find("no lesson of this name or number; the nearest is 5-zb-h1"), std::string::npos)
+            << slip.errors;
+        EXPECT_NE(cli({question, "no-such"}).errors.find("lessons are 0-three-people"), std::string::npos);
+    }
+    EXPECT_NE(cli({"convert", "zb-h3", folder.path("a.html")}).errors.find("is no lesson's"), std::string::npos);
+}
+
+TEST(LessonCommand, MakesALessonOfASchedule) {
+    const Folder folder;
+    const std::string schedule = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "3"});
+    const std::string lesson = folder.path("a.lwlesson");
+    const nlohmann::json made = jsonOf(cli({"lesson",
+                                            schedule,
+                                            "-o",
+                                            lesson,
+                                            "--title",
+                                            "Mine",
+                                            "--hint",
+                                            "one",
+                                            "--hint",
+                                            "two",
+                                            "--level",
+                                            "easy",
+                                            "--given",
+                                            "F*.*",
+                                            "--locked",
+                                            "--allow",
+                                            "gap",
+                                            "--goal",
+                                            "makespan,bubble_share",
+                                            "--json"}));
+    EXPECT_EQ(made["lesson"], "Mine");
+    EXPECT_EQ(made["goals"][0]["most"], 12);
+    EXPECT_EQ(made["goals"][0]["best"], 12);
+    EXPECT_EQ(made["goals"][0]["optimal"], true);
+    EXPECT_EQ(made["goals"][1]["lower_bound"], 0.25);
+    EXPECT_EQ(made["a_step_on_the_way"], false);
+    const nlohmann::json file = nlohmann::json::parse(folder.read("a.lwlesson"));
+    EXPECT_EQ(file["hints"], nlohmann::json({"one", "two"}));
+    EXPECT_EQ(file["level"], "easy");
+    EXPECT_EQ(file["locked"], nlohmann::json({"F*.*"}));
+    EXPECT_EQ(file["allowed"], nlohmann::json({"place", "gap"}));
+    EXPECT_EQ(cli({"validate", lesson}).output, "The lesson works.\n");
+    EXPECT_EQ(cli({"validate", lesson, "--answer", schedule}).code, 0);
+    const Answer copy = cli({"lesson", schedule, "--no-answer", "-o", "-"});
+    EXPECT_EQ(copy.code, 0) << copy.errors;
+    EXPECT_EQ(nlohmann::json::parse(copy.output).count("solution"), 0u);
+    EXPECT_EQ(nlohmann::json::parse(copy.output)["title"], "1F1B, 2 ranks, 3 microbatches");
+}
+
+TEST(LessonCommand, RefusesWhatMakesNoLesson) {
+    const Folder folder;
+    const std::string schedule = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "3"});
+    EXPECT_EQ(cli({"lesson", schedule, "--goal", "speed"}).code, 2);
+    EXPECT_EQ(cli({"lesson", schedule, "--allow", "microbatches"}).code, 2) << "there is no method to make it anew";
+    EXPECT_EQ(cli({"lesson", schedule, "--locked"}).code, 2) << "nothing is given";
+    const Answer nothing = cli({"lesson", schedule, "--given", "F9.*"});
+    EXPECT_EQ(nothing.code, 1);
+    EXPECT_NE(nothing.errors.find("No op of the schedule is \"F9.*\""), std::string::npos) << nothing.errors;
+    const Answer optimal = cli({"lesson", schedule, "--goal", "complete"});
+    EXPECT_NE(optimal.errors.find("A lesson needs a number to reach"), std::string::npos) << optimal.errors;
+}
+
 } // namespace
 } // namespace lanewright::test
