@@ -769,12 +769,8 @@
         <translation>Dein Ablaufplan trainiert ein echtes Modell: %1 von %2 Schritten sind fertig.</translation>
     </message>
     <message>
-        <source>The measured blocks appear under the planned ones.</source>
-        <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
-    </message>
-    <message>
-        <source>Loss %1. The measured blocks appear under the planned ones.</source>
-        <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+        <source>Your schedule trains a real model: %1 of %2 steps are done, loss %3.</source>
+        <translation>Dein Ablaufplan trainiert ein echtes Modell: %1 von %2 Schritten sind fertig, Loss %3.</translation>
     </message>
 </context>
 <context>
@@ -1324,6 +1320,17 @@
     <message>
         <source>%1, can&apos;t start in this order</source>
         <translation>%1, kann in dieser Reihenfolge nicht beginnen</translation>
+    </message>
+</context>
+<context>
+    <name>StepBars</name>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -5413,20 +5420,16 @@
         <translation>Zahlen speichern</translation>
     </message>
     <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save the numbers …</source>
-        <translation>Zahlen speichern …</translation>
-    </message>
-    <message>
         <source>The table below as CSV, for a spreadsheet.</source>
         <translation>Die Tabelle unten als CSV, für eine Tabellenkalkulation.</translation>
     </message>
     <message>
         <source>Numbers</source>
         <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
     </message>
 </context>
 <context>
@@ -5435,6 +5438,18 @@
         <source>%1, measured</source>
         <comment>Iteration</comment>
         <translation>%1, gemessen</translation>
+    </message>
+    <message>
+        <source>The numbers are saved in %1.</source>
+        <translation>Die Zahlen sind in %1 gespeichert.</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -5610,46 +5625,6 @@
     <message>
         <source>%1  (%2 – %3)</source>
         <translation>%1  (%2 – %3)</translation>
-    </message>
-    <message>
-        <source>which ended on time</source>
-        <translation>der pünktlich endete</translation>
-    </message>
-    <message>
-        <source>which ran %1 longer</source>
-        <translation>der %1 länger lief</translation>
-    </message>
-    <message>
-        <source>which ran %1 shorter</source>
-        <translation>der %1 kürzer lief</translation>
-    </message>
-    <message>
-        <source>itself %1 late</source>
-        <translation>selbst %1 verspätet</translation>
-    </message>
-    <message>
-        <source>itself %1 early</source>
-        <translation>selbst %1 verfrüht</translation>
-    </message>
-    <message>
-        <source>on time</source>
-        <translation>pünktlich</translation>
-    </message>
-    <message>
-        <source>the run itself started late on this rank</source>
-        <translation>der Lauf selbst begann auf diesem Rank verspätet</translation>
-    </message>
-    <message>
-        <source>an explicit gap</source>
-        <translation>eine gesetzte Lücke</translation>
-    </message>
-    <message>
-        <source>own rank busy with %1, %2</source>
-        <translation>eigener Rank belegt mit %1, %2</translation>
-    </message>
-    <message>
-        <source>waited for %1 of rank %2, %3</source>
-        <translation>wartete auf %1 von Rank %2, %3</translation>
     </message>
     <message>
         <source>op</source>
@@ -7924,6 +7899,14 @@ Gesamtdauer %2</translation>
         <source>%1 — answers of %2 — Lanewright</source>
         <translation>%1 — Antworten von %2 — Lanewright</translation>
     </message>
+    <message>
+        <source>The run was stopped after %1 of %2 steps.</source>
+        <translation>Der Lauf wurde nach %1 von %2 Schritten angehalten.</translation>
+    </message>
+    <message>
+        <source>The run is done. Its numbers stand at the left; the blocks that are farthest from the plan are framed.</source>
+        <translation>Der Lauf ist fertig. Seine Zahlen stehen links; die Blöcke, die am weitesten neben dem Plan liegen, sind umrahmt.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::LogPanel</name>
@@ -9145,12 +9128,16 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::PlanLine</name>
     <message>
-        <source>Add a generator or an open schedule</source>
-        <translation>Generator oder offenen Ablaufplan dazulegen</translation>
-    </message>
-    <message>
         <source>No generator and no open window is called “%1”.</source>
         <translation>Kein Generator und kein offenes Fenster heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Add a generator, plan or file</source>
+        <translation>Generator, Plan oder Datei dazu</translation>
+    </message>
+    <message>
+        <source>A generator, the title of an open window, or the path of a file. Files can be dropped, too.</source>
+        <translation>Ein Generator, der Titel eines offenen Fensters oder der Pfad einer Datei. Dateien lassen sich auch hineinziehen.</translation>
     </message>
 </context>
 <context>
@@ -9610,6 +9597,33 @@ Gesamtdauer %2</translation>
     <message>
         <source>Esc leaves, too.</source>
         <translation>Auch Esc verlässt die Vorführung.</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>Ctrl+S writes the table for a spreadsheet.</source>
+        <translation>Strg+S schreibt die Tabelle für eine Tabellenkalkulation.</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>%1 stay as they are, for no generator makes their orders for other numbers of microbatches.</source>
+        <translation>%1 bleiben, wie sie sind, denn kein Generator macht ihre Reihenfolgen für andere Zahlen von Microbatches.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keeps its %n microbatch(es): no generator makes its order for another number.</source>
+        <translation>
+            <numerusform>%1 behält seinen %n Microbatch: Kein Generator macht diese Reihenfolge für eine andere Zahl.</numerusform>
+            <numerusform>%1 behält seine %n Microbatches: Kein Generator macht diese Reihenfolge für eine andere Zahl.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10435,6 +10449,13 @@ Gesamtdauer %2</translation>
     <message>
         <source>loss is no number</source>
         <translation>Verlust ist keine Zahl</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::RunReportCard</name>
+    <message>
+        <source>Your run</source>
+        <translation>Dein Lauf</translation>
     </message>
 </context>
 <context>
@@ -12063,6 +12084,114 @@ Gesamtdauer %2</translation>
         <source>B and W were never measured apart: they are assumed to divide a backward as the plan&apos;s costs do, in halves where these are 0</source>
         <translation>B und W wurden nie getrennt gemessen: Angenommen ist, dass sie einen Rückwärtsschritt teilen, wie die Kosten des Plans es tun, zu Hälften, wo diese 0 sind</translation>
     </message>
+    <message>
+        <source>The plan&apos;s ops take no time, so there is nothing to hold what was measured against.</source>
+        <translation>Die Ops des Plans dauern nicht, also gibt es nichts, woran sich das Gemessene messen ließe.</translation>
+    </message>
+    <message>
+        <source>The run was paced: a unit of the plan lasted %1, and every op was held until its planned end. So a step of %2 units was to take %3.</source>
+        <translation>Der Lauf war getaktet: Eine Einheit des Plans dauerte %1, und jede Op wurde bis zu ihrem geplanten Ende gehalten. Ein Schritt von %2 Einheiten sollte also %3 dauern.</translation>
+    </message>
+    <message>
+        <source>Nothing held the ops to the plan, whose units are no milliseconds. A unit is taken for %1, as the ops needed for it on average; so a step of %2 units would take %3.</source>
+        <translation>Nichts hielt die Ops an den Plan, dessen Einheiten keine Millisekunden sind. Eine Einheit gilt für %1, so viel brauchten die Ops im Mittel dafür; ein Schritt von %2 Einheiten würde also %3 dauern.</translation>
+    </message>
+    <message>
+        <source>The run was paced: every op was held until its planned end, so a step was to take %1.</source>
+        <translation>Der Lauf war getaktet: Jede Op wurde bis zu ihrem geplanten Ende gehalten, ein Schritt sollte also %1 dauern.</translation>
+    </message>
+    <message>
+        <source>Nothing held the ops to the plan, by which a step takes %1.</source>
+        <translation>Nichts hielt die Ops an den Plan, nach dem ein Schritt %1 dauert.</translation>
+    </message>
+    <message>
+        <source>%1 threads shared %2 cores and took turns; the pauses of pacing left room for that.</source>
+        <translation>%1 Threads teilten sich %2 Kerne und wechselten sich ab; die Pausen des Taktens ließen Platz dafür.</translation>
+    </message>
+    <message>
+        <source>The loss is no number, first in step %1.</source>
+        <translation>Der Loss ist keine Zahl, zuerst in Schritt %1.</translation>
+    </message>
+    <message>
+        <source>The loss went from %1 to %2: the lower, the better the guess.</source>
+        <translation>Der Loss ging von %1 auf %2: Je kleiner, desto besser geraten.</translation>
+    </message>
+    <message>
+        <source>The loss was %1: the lower, the better the guess.</source>
+        <translation>Der Loss war %1: Je kleiner, desto besser geraten.</translation>
+    </message>
+    <message>
+        <source>Guessing blindly among %1 letters gives %2.</source>
+        <translation>Blind unter %1 Buchstaben geraten ergibt %2.</translation>
+    </message>
+    <message>
+        <source>ends %1 early, having run %2 shorter</source>
+        <translation>endet %1 zu früh, weil sie %2 kürzer lief</translation>
+    </message>
+    <message>
+        <source>ends %1 late, having run %2 longer</source>
+        <translation>endet %1 zu spät, weil sie %2 länger lief</translation>
+    </message>
+    <message>
+        <source>starts %1 early</source>
+        <translation>beginnt %1 zu früh</translation>
+    </message>
+    <message>
+        <source>starts %1 late</source>
+        <translation>beginnt %1 zu spät</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2: %3</source>
+        <translation>%1 auf Rank %2: %3</translation>
+    </message>
+    <message>
+        <source>Every op kept to the plan within %1. Farthest from it:</source>
+        <translation>Jede Op hielt den Plan auf %1 ein. Am weitesten daneben:</translation>
+    </message>
+    <message>
+        <source>Ops were up to %1 off the plan. Farthest from it:</source>
+        <translation>Ops lagen bis zu %1 neben dem Plan. Am weitesten daneben:</translation>
+    </message>
+    <message>
+        <source>%1 with %2 thousand parameters learns to guess the next letter of a text that comes with the program: on %3, in steps of %4.</source>
+        <translation>%1 mit %2 tausend Parametern lernt, den nächsten Buchstaben eines Textes zu raten, der dem Programm beiliegt: auf %3, in Schritten von %4.</translation>
+    </message>
+    <message numerus="yes">
+        <source>A GPT of %1 layers</source>
+        <comment>A GPT of %1 layer</comment>
+        <translation>
+            <numerusform>Ein GPT aus %1 Schicht</numerusform>
+            <numerusform>Ein GPT aus %1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 Rank</numerusform>
+            <numerusform>%1 Ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No step was measured whole.</source>
+        <translation>Kein Schritt wurde ganz gemessen.</translation>
+    </message>
+    <message>
+        <source>Step %1, which the lanes show, took %2 (%3).</source>
+        <translation>Schritt %1, den die Spuren zeigen, dauerte %2 (%3).</translation>
+    </message>
 </context>
 <context>
     <name>number</name>
@@ -13391,6 +13520,13 @@ Gesamtdauer %2</translation>
     <message>
         <source>such a loop takes %3 layers and 2 devices at least, not %1 and %2</source>
         <translation>eine solche Schleife braucht mindestens %3 Schichten und 2 Geräte, nicht %1 und %2</translation>
+    </message>
+</context>
+<context>
+    <name>present</name>
+    <message>
+        <source>it holds no order yet</source>
+        <translation>sie enthält noch keine Reihenfolge</translation>
     </message>
 </context>
 <context>
@@ -14815,6 +14951,49 @@ Gesamtdauer %2</translation>
     <message>
         <source>the folder holds no lesson (.lwlesson)</source>
         <translation>der Ordner enthält keine Lektion (.lwlesson)</translation>
+    </message>
+</context>
+<context>
+    <name>slip</name>
+    <message>
+        <source>on time</source>
+        <translation>pünktlich</translation>
+    </message>
+    <message>
+        <source>the run itself started late on this rank</source>
+        <translation>der Lauf selbst begann auf diesem Rank verspätet</translation>
+    </message>
+    <message>
+        <source>an explicit gap</source>
+        <translation>eine gesetzte Lücke</translation>
+    </message>
+    <message>
+        <source>own rank busy with %1, %2</source>
+        <translation>eigener Rank belegt mit %1, %2</translation>
+    </message>
+    <message>
+        <source>waited for %1 of rank %2, %3</source>
+        <translation>wartete auf %1 von Rank %2, %3</translation>
+    </message>
+    <message>
+        <source>which ended on time</source>
+        <translation>der pünktlich endete</translation>
+    </message>
+    <message>
+        <source>which ran %1 longer</source>
+        <translation>der %1 länger lief</translation>
+    </message>
+    <message>
+        <source>which ran %1 shorter</source>
+        <translation>der %1 kürzer lief</translation>
+    </message>
+    <message>
+        <source>itself %1 late</source>
+        <translation>selbst %1 verspätet</translation>
+    </message>
+    <message>
+        <source>itself %1 early</source>
+        <translation>selbst %1 verfrüht</translation>
     </message>
 </context>
 <context>

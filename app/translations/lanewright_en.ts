@@ -452,6 +452,13 @@
             <numerusform>%n microbatches</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 keeps its %n microbatch(es): no generator makes its order for another number.</source>
+        <translation>
+            <numerusform>%1 keeps its %n microbatch: no generator makes its order for another number.</numerusform>
+            <numerusform>%1 keeps its %n microbatches: no generator makes its order for another number.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::PrintDialog</name>
@@ -531,6 +538,33 @@
         <translation>
             <numerusform>Take %1 microbatch</numerusform>
             <numerusform>Take %1 microbatches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>measured</name>
+    <message numerus="yes">
+        <source>A GPT of %1 layers</source>
+        <comment>A GPT of %1 layer</comment>
+        <translation>
+            <numerusform>A GPT of %1 layer</numerusform>
+            <numerusform>A GPT of %1 layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 rank</numerusform>
+            <numerusform>%1 ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 microbatch</numerusform>
+            <numerusform>%1 microbatches</numerusform>
         </translation>
     </message>
 </context>
