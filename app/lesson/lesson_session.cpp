@@ -66,11 +66,9 @@ void LessonSession::startWith(const Plan& board) {
 }
 
 void LessonSession::askBest() {
-    // Lessons are small; what is not would hold a thread for seconds and prove nothing.
-    constexpr int kMostOps = 4'096;
     constexpr double kSeconds = 5;
     const Schedule& schedule = m_document.schedule();
-    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMostOps)
+    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMostSolvedOps)
         return;
     m_solving.ask(
         [lesson = lesson()](const std::stop_token& stop) {

@@ -12,7 +12,9 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/lesson/lesson_facts.h"
+#include "core/lesson/lesson_solve.h"
 #include "core/lesson/lesson_words.h"
+#include "core/model/block_ops.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -105,7 +107,7 @@ MakeLessonDialog::MakeLessonDialog(Plan plan, QWidget* parent) : QDialog(parent)
         m_latest.drop();
     });
     m_words->setFocus();
-    fieldsChanged();
+    numbersChanged();
 }
 
 QWidget* MakeLessonDialog::makeLeft() {
@@ -180,7 +182,8 @@ QLayout* MakeLessonDialog::makeHelp() {
     auto* iterations = plainLabel(tr("&Iterations in a row"), this);
     help->setBuddy(m_help);
     iterations->setBuddy(m_iterations);
-    whenChanged({m_help, m_iterations}, this, &MakeLessonDialog::fieldsChanged);
+    whenChanged({m_help}, this, &MakeLessonDialog::fieldsChanged);
+    whenChanged({m_iterations}, this, &MakeLessonDialog::numbersChanged);
     return makeRow({.between = 10}, {help, m_help, gap(12), iterations, m_iterations, freeRoom()});
 }
 
@@ -217,6 +220,11 @@ LessonRequest MakeLessonDialog::request() const {
     return request;
 }
 
+void MakeLessonDialog::numbersChanged() {
+    m_goals->show(m_plan, m_iterations->value());
+    fieldsChanged();
+}
+
 void MakeLessonDialog::fieldsChanged() {
     m_lesson.reset();
     m_searched.reset();
@@ -229,7 +237,6 @@ void MakeLessonDialog::fieldsChanged() {
 }
 
 void MakeLessonDialog::showFields() {
-    m_goals->show(m_plan, m_iterations->value());
     m_words->setTask(taskOf(m_goals->goals(), m_plan));
     const std::vector<LessonEdit> needed = editsNeeded(m_plan, request());
     for (const auto& [edit, check] : m_edits) {
@@ -262,7 +269,7 @@ void MakeLessonDialog::take(const Result<Lesson>& made) {
         m_rules = std::move(rules);
         m_known.clear();
         m_unknown.clear();
-        m_isStopped = false;
+        m_isStopped = opsOfAll(m_plan.schedule.order).size() > kMostSolvedOps;
     }
     searchNext();
 }
@@ -315,7 +322,7 @@ const GoalBest* MakeLessonDialog::better() const {
 void MakeLessonDialog::takeBetter() {
     if (const GoalBest* found = better()) {
         m_plan.schedule = found->attempt.plan.schedule;
-        fieldsChanged();
+        numbersChanged();
     }
 }
 
@@ -328,7 +335,7 @@ void MakeLessonDialog::showSearch() {
         m_goals->showWords(*m_searched, tr("looking …"));
         words << tr("Looking for the best %1 …").arg(translated(numberName(*m_searched)));
     } else if (m_isStopped && m_lesson)
-        words << tr("Stopped: what is not known to be the best is called a step on the way.");
+        words << tr("What is not known to be the best is called a step on the way.");
     else if (m_lesson && !m_unknown.empty())
         words << m_unknown.begin()->second;
     else if (m_lesson)

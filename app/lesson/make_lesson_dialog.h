@@ -55,6 +55,8 @@ private:
     QWidget* makeEdits();
     QLayout* makeHelp();
     QLayout* makeSearch();
+    /// The schedule, or how its numbers are counted.
+    void numbersChanged();
     void fieldsChanged();
     void showFields();
     void startMaking();

@@ -21,6 +21,9 @@ struct LessonSolution {
     friend bool operator==(const LessonSolution&, const LessonSolution&) = default;
 };
 
+/// Lessons are small; what has more ops would hold a thread for seconds and prove nothing.
+constexpr int kMostSolvedOps = 4'096;
+
 /// The time that a lesson is about: of its first goal that is one, else of its score, else the makespan.
 GoalKind timeOf(const Lesson& lesson);
 

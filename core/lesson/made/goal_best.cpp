@@ -9,6 +9,7 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lanewright {
@@ -92,7 +93,9 @@ Lesson withoutStart(Lesson lesson) {
 }
 
 /// Asks for less than the last order held, as long as one is found that takes no longer than the lesson says.
-Result<GoalBest> leastMemory(const Lesson& lesson, const SolveOptions& options, const std::stop_token& stop) {
+Result<GoalBest> leastMemory(const Lesson& lesson, SolveOptions options, const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    const auto until = Clock::now() + std::chrono::duration<double>(options.timeLimit);
     const GoalKind time = timeOf(lesson);
     const auto said = std::ranges::find(lesson.goals, time, &Goal::kind);
     const std::optional<Fraction> longest =
@@ -115,7 +118,8 @@ Result<GoalBest> leastMemory(const Lesson& lesson, const SolveOptions& options, 
         best.attempt = *std::move(known);
         const Bytes peak = peakOf(best.attempt.plan);
         best.value = static_cast<double>(peak);
-        if (stop.stop_requested())
+        options.timeLimit = std::chrono::duration<double>(until - Clock::now()).count();
+        if (stop.stop_requested() || options.timeLimit <= 0)
             return best;
         asked.goals.back().most = peak - 1;
         Result<LessonSolution> less = solveLesson(asked, options, stop);

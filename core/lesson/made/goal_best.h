@@ -26,8 +26,8 @@ struct GoalBest {
 std::optional<GoalKind> timeBehind(GoalKind share);
 
 /// Looks for it as `solveLesson` does, which keeps the goal `peak_memory`: of a time so, of a share by the time behind
-/// it, of memory under the first time that the lesson asks for, as long as an order with less is found. Each of these
-/// searches may take `options.timeLimit`.
+/// it, of memory under the first time that the lesson asks for, as long as an order with less is found and
+/// `options.timeLimit` lasts.
 ///
 /// Fails as `solveLesson` does, and for what is no such number: whether all is placed, a name, copies of weights. An
 /// error with a place says that limits can't be kept.
