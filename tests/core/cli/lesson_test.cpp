@@ -474,6 +474,37 @@ TEST(LessonCommand, MakesALessonOfASchedule) {
     EXPECT_EQ(nlohmann::json::parse(copy.output)["title"], "1F1B, 2 ranks, 3 microbatches");
 }
 
+TEST(LessonCommand, MarksAClassOnAMadeLessonAsOnItsCopyWithoutTheAnswer) {
+    const Folder folder;
+    const std::string best = folder.schedule("a.lwsched", {"1f1b", "-p", "3", "-m", "4"});
+    folder.schedule("b.lwsched", {"gpipe", "-p", "3", "-m", "4"}); // as quick, with more memory
+    const std::string lesson = folder.path("full.lwlesson");
+    const std::string copy = folder.path("copy.lwlesson");
+    EXPECT_EQ(cli({"lesson", best, "--title", "Mine", "-o", lesson}).code, 0);
+    EXPECT_EQ(cli({"lesson", best, "--title", "Mine", "--no-answer", "-o", copy}).code, 0);
+    std::filesystem::create_directories(folder.path("handed"));
+    constexpr int kPupils = 30;
+    for (int pupil = 0; pupil < kPupils; ++pupil) {
+        const std::string name = "Pupil " + std::to_string(pupil);
+        folder.write("handed/" + name + ".lwanswers",
+                     courseAnswers(name, {{"Mine", folder.read(pupil % 3 == 0 ? "b.lwsched" : "a.lwsched")}}));
+    }
+    const auto marked = [&](const std::string& by) {
+        return cli({"validate", "--course", folder.path("handed"), "--lessons", by, "--csv"}).output;
+    };
+    const std::string marks = marked(lesson);
+    EXPECT_EQ(marks, marked(copy));
+    int reached = 0;
+    for (std::size_t at = marks.find(",yes,100,"); at != std::string::npos; at = marks.find(",yes,100,", at + 1))
+        ++reached;
+    EXPECT_EQ(reached, 20);
+    const Answer page = cli({"validate", "--course", folder.path("handed"), "--lessons", copy, "-o",
+                             folder.path("class.html"), "--language", "de"});
+    EXPECT_EQ(page.code, 1) << page.errors;
+    for (const char* words : {"Pupil 0", "Pupil 29", "Speicher höchstens 3 Aktivierungen"})
+        EXPECT_NE(folder.read("class.html").find(words), std::string::npos) << words;
+}
+
 TEST(LessonCommand, RefusesWhatMakesNoLesson) {
     const Folder folder;
     const std::string schedule = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "3"});
