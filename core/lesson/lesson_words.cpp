@@ -7,6 +7,7 @@
 #include "core/generate/catalogue.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
+#include "core/simulate/memory.h"
 #include "core/simulate/number_text.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ Message goalText(const Goal& goal, const Plan& problem) {
     return numberName(goal.kind);
 }
 
-Message gapText(const Assessment& assessment, const Plan& problem) {
+Message gapText(const Assessment& assessment, const Plan& board) {
     const auto open = std::ranges::find(assessment.goals, false, &GoalState::reached);
     if (open == assessment.goals.end())
         return {};
@@ -126,9 +127,14 @@ Message gapText(const Assessment& assessment, const Plan& problem) {
     if (goal.kind == GoalKind::Recognised)
         return say(phrase("lesson", "Not there yet: this is not the order of %1."), titlesOf(goal.names));
     if (!isNumber(goal.kind) || !open->value)
-        return say(phrase("lesson", "Not there yet: the goal is \"%1\"."), goalText(goal, problem));
-    return say(phrase("lesson", "Not there yet: %1 is %2, the goal is at most %3."), numberName(goal.kind),
-               numberText(goal.kind, *open->value, problem), numberText(goal.kind, mostOf(goal), problem));
+        return say(phrase("lesson", "Not there yet: the goal is \"%1\"."), goalText(goal, board));
+    Message now = numberText(goal.kind, *open->value, board);
+    if (goal.kind == GoalKind::PeakMemory) {
+        const std::vector<Bytes> peaks = peakMemory(board.schedule, board.memory, board.costs.weightParts);
+        now = say(phrase("lesson", "%1 on rank %2"), now, std::ranges::max_element(peaks) - peaks.begin());
+    }
+    return say(phrase("lesson", "Not there yet: %1 is %2, the goal is at most %3."), numberName(goal.kind), now,
+               numberText(goal.kind, mostOf(goal), board));
 }
 
 std::string asSentence(std::string words) {
@@ -216,7 +222,9 @@ Message usedText(const HelpUsed& used) {
     if (*used.answerShown)
         helps.push_back(say(phrase("lesson", "the answer shown")));
     const std::int64_t minutes = *used.seconds / 60;
-    const Message time = sayCounted(countedPhrase("lesson", "%1 minutes", "%1 minute"), minutes, minutes);
+    const Message time = minutes == 0
+                             ? say(phrase("lesson", "less than a minute"))
+                             : sayCounted(countedPhrase("lesson", "%1 minutes", "%1 minute"), minutes, minutes);
     if (helps.empty())
         return say(phrase("lesson", "Without help, in %1"), time);
     Message all = helps.front();
@@ -280,9 +288,10 @@ LessonSpeech speechOf(const LessonWork& work, bool canRun, bool isRun) {
         return {step, {say(phrase("lesson", "Ctrl+Return takes this step."))}};
     if (!ready.empty())
         return {{ready}, isStuck ? stuck : Sentences{left}};
-    return {{missing == 0 ? gapText(work.assessment(), work.lesson().problem) : left},
-            isStuck ? step
-                    : Sentences{say(phrase("lesson", "Space plays the schedule and says why each rank waits."))}};
+    const bool isEmpty = std::ranges::all_of(plan.schedule.order, &Row::empty);
+    const Message plays =
+        isEmpty ? Message() : say(phrase("lesson", "Space plays the schedule and says why each rank waits."));
+    return {{missing == 0 ? gapText(work.assessment(), plan) : left}, isStuck ? step : Sentences{plays}};
 }
 
 Message momentText(const RankState& moment, const Plan& plan) {

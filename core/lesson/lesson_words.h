@@ -18,9 +18,9 @@ namespace lanewright {
 
 /// `makespan at most 27`, with the units of the plan.
 Message goalText(const Goal& goal, const Plan& problem);
-/// What is missing to the first goal that is not reached: `Not there yet: memory is 4, the goal is at most 3.`; empty
-/// when all are reached.
-Message gapText(const Assessment& assessment, const Plan& problem);
+/// What is missing to the first goal that is not reached: `Not there yet: makespan is 15, the goal is at most 13.`; of
+/// memory with the rank that holds the most; empty when all are reached. `board`: what was judged.
+Message gapText(const Assessment& assessment, const Plan& board);
 /// The generators of these names by their titles: `ZB-H1 / 1F1B`.
 Message titlesOf(const std::vector<std::string>& names);
 /// `makespan`, `time per iteration`.

@@ -7,6 +7,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/banner.h"
 #include "core/model/text.h"
@@ -24,9 +25,11 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTextBrowser>
+#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 #include <QUrl>
@@ -99,7 +102,7 @@ TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
 
 TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_EQ(window().panel().usedText(), QStringLiteral("Without help, in 0 minutes"));
+    EXPECT_EQ(window().panel().usedText(), QStringLiteral("Without help, in less than a minute"));
     window().action("lesson.hint")->trigger();
     window().action("lesson.hint")->trigger();
     window().session().setHelp(HelpLevel::Coach);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/player/playback.h"
@@ -9,10 +10,13 @@
 #include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
+#include <QLabel>
+#include <QScrollArea>
 #include <QToolButton>
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -146,6 +150,15 @@ TEST_F(SeenTest, OpsOfTheTrayKeepTheirPlacesAndTheLanesRest) {
     window().notice(QString(QStringLiteral("word ")).repeated(60), true);
     settle();
     EXPECT_EQ(window().lanes().geometry(), lanes);
+}
+
+TEST_F(SeenTest, AnEmptyBoardOffersNothingToPlay) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    key(Qt::Key_1, Qt::ControlModifier);
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("24 ops left in the tray."));
+    EXPECT_EQ(child<SentenceCard>(window()).more(), QString());
+    key(Qt::Key_Return);
+    EXPECT_FALSE(child<SentenceCard>(window()).more().isEmpty());
 }
 
 } // namespace

@@ -75,7 +75,7 @@ TEST(LessonBoard, LeadsToTheGoalByTheCoach) {
     EXPECT_EQ(lessonIn(view).at("reached"), true);
     EXPECT_EQ(lessonIn(view).at("tone"), "good");
     EXPECT_EQ(lessonIn(view).at("sentence"), "All goals are reached: 100 of 100 points.");
-    EXPECT_EQ(lessonIn(view).at("more"), "With 8 steps of the coach, in 0 minutes. Go on to the next lesson.");
+    EXPECT_EQ(lessonIn(view).at("more"), "With 8 steps of the coach, in less than a minute. Go on to the next lesson.");
     EXPECT_EQ(view.at("board").at("undo"), "Place BW0.1 at the end of rank 0");
     EXPECT_EQ(lessonIn(document.ask({{"ask", "undo"}})).at("reached"), false);
 }
@@ -114,7 +114,7 @@ TEST(LessonBoard, ShowsTheTeachersSolutionAsABoardOfItsOwn) {
     EXPECT_EQ(answer.at("page").at("valid"), true);
     EXPECT_EQ(answer.at("board").at("lesson"), nullptr);
     const json view = document.ask({{"ask", "board"}});
-    EXPECT_EQ(lessonIn(view).at("used"), "With the answer shown, in 0 minutes");
+    EXPECT_EQ(lessonIn(view).at("used"), "With the answer shown, in less than a minute");
     EXPECT_EQ(view.at("page").at("valid"), false);
 }
 

@@ -51,7 +51,7 @@ TEST(LessonWords, SayWhatWasLearntAndWhereNobodyCanDoBetter) {
 }
 
 TEST(LessonWords, SayWhatHelped) {
-    EXPECT_EQ(usedText({}).text(), "Without help, in 0 minutes");
+    EXPECT_EQ(usedText({}).text(), "Without help, in less than a minute");
     EXPECT_EQ(usedText({.hints = 1, .coachSteps = 2, .answerShown = true, .seconds = 60}).text(),
               "With 1 hint, 2 steps of the coach and the answer shown, in 1 minute");
     EXPECT_EQ(usedText(HelpUsed::unknown()).text(), "It is not known what helped");
