@@ -69,7 +69,7 @@ bool Document::push(const QString& text, Plan next, std::shared_ptr<const Analys
     }
     if (change == Change::Edited)
         next.title = title::afterEdit(*m_plan, next);
-    if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
+    if (const Result<Done> may = mayBecome(next); !may) {
         Q_EMIT failed(translated(may.error().message));
         return false;
     }

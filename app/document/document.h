@@ -82,6 +82,7 @@ public:
     /// redo are not asked: what they bring back was allowed.
     using Guard = std::function<Result<Done>(const Plan& before, const Plan& after)>;
     void setGuard(Guard guard) { m_guard = std::move(guard); }
+    Result<Done> mayBecome(const Plan& next) const { return m_guard ? m_guard(*m_plan, next) : Done{}; }
 
     /// The plan and a copy of what a change would give, without changing anything: what a drag previews.
     Analysis preview(const Schedule& next) const;

@@ -79,4 +79,9 @@ Result<Done> SelectionEdits::cutInHalf() {
     return apply(translated(halveSentence()), lanewright::cutInHalf(m_document.plan()));
 }
 
+Result<Done> SelectionEdits::moveStage(const Op& op, int toRank) {
+    return apply(translated(hostSentence(op.stage, toRank)),
+                 lanewright::moveStage(m_document.plan(), m_document.schedule().copyOf(op), toRank));
+}
+
 } // namespace lanewright::app

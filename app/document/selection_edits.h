@@ -24,6 +24,8 @@ public:
     Result<Done> unpair();
     /// Makes one V of two directions.
     Result<Done> cutInHalf();
+    /// Hosts the stage of the op on another rank.
+    Result<Done> moveStage(const Op& op, int toRank);
     /// Where the selected op stands; none when nothing in the order is selected.
     std::optional<Slot> slot() const;
 

@@ -115,9 +115,4 @@ Result<Done> EditActions::takeCostsOfPytorch() {
     return apply(tr("Take costs as PyTorch runs them"), withCostsOfPytorch(m_document.plan()));
 }
 
-Result<Done> EditActions::moveStage(const Op& op, int toRank) {
-    const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};
-    return apply(translated(hostSentence(op.stage, toRank)), lanewright::moveStage(m_document.plan(), copy, toRank));
-}
-
 } // namespace lanewright::app

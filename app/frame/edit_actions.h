@@ -33,8 +33,6 @@ public:
     Result<Done> untie();
     /// Lets the costs of stage 0 be as PyTorch runs it.
     Result<Done> takeCostsOfPytorch();
-    /// Hosts the stage of the op on another rank.
-    Result<Done> moveStage(const Op& op, int toRank);
 
     /// The selected one; none when nothing in the order is selected.
     std::optional<Block> block() const;

@@ -3,6 +3,7 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
+#include "app/document/selection_edits.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "app/lanes/op_legend.h"
@@ -152,6 +153,9 @@ QWidget* LessonWindow::makeTop() {
 void LessonWindow::connectParts() {
     connect(own().lanes, &TimelineView::contextMenuRequested, this,
             [this](const QPoint& position) { m_lessonActions.showLaneMenu(position); });
+    connect(own().lanes, &TimelineView::moveStageRequested, this, [this](const Op& op, int rank) {
+        report(SelectionEdits(own().document, own().selection).moveStage(op, rank));
+    });
     connect(own().lanes, &TimelineView::hint, this,
             [this](const QString& sentence) { lanes().viewport()->setToolTip(plainTip(sentence)); });
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);

@@ -81,9 +81,15 @@ std::set<Op> without(const std::set<Op>& all, const std::set<Op>& others) {
     return rest;
 }
 
+/// A locked op that lost its place, with the locked one that now stands before it; without one where it is gone.
+struct Misplaced {
+    Op op;
+    std::optional<Op> behind;
+};
+
 /// The first locked op of the order whose place another has taken, or that is gone. Where a stage has moved, those of
 /// it may go with it.
-std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Plan& after) {
+std::optional<Misplaced> movedLocked(const Lesson& lesson, const Plan& before, const Plan& after) {
     const bool sameLanes = before.schedule.placement == after.schedule.placement;
     const Rows& rows = after.schedule.order;
     const std::set<Op> all = opsOfAll(rows);
@@ -99,7 +105,7 @@ std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Pl
         const std::vector<Op> is = opsOf(row, [&](const Op& op) { return held.contains(op); });
         const auto [at, other] = std::ranges::mismatch(was, is);
         if (at != was.end())
-            return *at;
+            return Misplaced{*at, std::ranges::count(is, *at) > 0 ? std::optional(*other) : std::nullopt};
     }
     return {};
 }
@@ -147,9 +153,13 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
         return refusal(phrase("refusal", "this lesson does not let you move a stage to another rank"));
     if (!(before.costs == after.costs && before.memory == after.memory) && !lesson.allows(LessonEdit::Costs))
         return refusal(phrase("refusal", "this lesson does not let you change costs or limits"));
-    if (const std::optional<Op> op = movedLocked(lesson, before, after))
-        return Error{say(phrase("refusal", "%1 is locked in this lesson: it stays where it is"),
-                         toText(*op, before.costs.weightParts))};
+    if (const std::optional<Misplaced> moved = movedLocked(lesson, before, after)) {
+        const std::string op = toText(moved->op, before.costs.weightParts);
+        // Which of the two was moved can't be told, and both are held.
+        return Error{moved->behind ? say(phrase("refusal", "%1 stays before %2: both are locked in this lesson"), op,
+                                         toText(*moved->behind, before.costs.weightParts))
+                                   : say(phrase("refusal", "%1 is locked in this lesson: it stays where it is"), op)};
+    }
     const std::set<Op> was = opsOfAll(a.order);
     const std::set<Op> is = opsOfAll(b.order);
     const std::set<Op> gone = without(was, is);

@@ -14,7 +14,8 @@ public:
     std::optional<Card> card() const override { return m_card; }
 
 protected:
-    /// What would be, and what the card calls it; its memory is that of `rank`.
+    /// What would be, and what the card calls it; its memory is that of `rank`. Where the document may not become so,
+    /// the card says why not.
     void show(const QString& title, Proposal proposal, int rank);
     /// Nothing would change; the card says so, or why not.
     void showNone(const QString& sentence) {

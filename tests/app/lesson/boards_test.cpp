@@ -518,5 +518,42 @@ TEST_F(BoardsTest, WhenTheTrayIsEmptyTheKeysAreThoseOfTheLanes) {
     EXPECT_TRUE(window().lanes().hasFocus());
 }
 
+TEST_F(BoardsTest, ADragThatTheLessonRefusesSaysSoBeforeAndAfterTheDrop) {
+    const auto middle = [this](const char* word) { return window().lanes().rectOf(*opFromText(word)).center(); };
+    const auto drag = [this](QPointF from, QPointF to) {
+        QWidget* lanes = window().lanes().viewport();
+        QTest::mousePress(lanes, Qt::LeftButton, {}, from.toPoint());
+        for (int step = 1; step <= 8; ++step) {
+            const QPointF at = from + (to - from) * step / 8;
+            QMouseEvent move(QEvent::MouseMove, at, lanes->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+            QApplication::sendEvent(lanes, &move);
+        }
+        const QString card = window().lanes().gestures().cardText();
+        QTest::mouseRelease(lanes, Qt::LeftButton, {}, to.toPoint());
+        return card;
+    };
+    ASSERT_TRUE(window().open(QStringLiteral("three-people")));
+    const Schedule before = window().document().schedule();
+    const QString stage = QStringLiteral("this lesson does not let you move a stage to another rank");
+    EXPECT_TRUE(drag(middle("F1.1"), middle("F2.1")).endsWith(stage));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("T") + stage.sliced(1) + QStringLiteral("."));
+    EXPECT_EQ(window().document().schedule(), before);
+    ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
+    const QString held = QStringLiteral("F0.4 stays before F0.5: both are locked in this lesson");
+    EXPECT_EQ(drag(middle("F0.5"), window().lanes().rectOf(*opFromText("F0.4")).bottomLeft() - QPointF(0, 8)),
+              QStringLiteral("F0.5: after W0.0, before F0.4 · ") + held);
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), held + QStringLiteral("."));
+}
+
+TEST_F(BoardsTest, WhereALessonLetsAStageMoveADragMovesIt) {
+    const QString file =
+        write("stage.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t", "task": "d",
+        "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "start": {"generator": "gpipe"},
+        "allowed": ["stage"], "goals": {"valid": true}})");
+    ASSERT_TRUE(window().open(file));
+    Q_EMIT window().lanes().moveStageRequested(*opFromText("F1.0"), 0);
+    EXPECT_EQ(window().document().schedule().rankOf(*opFromText("F1.0")), 0);
+}
+
 } // namespace
 } // namespace lanewright::app

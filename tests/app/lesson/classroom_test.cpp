@@ -163,7 +163,7 @@ TEST_F(ClassroomTest, ARefusedEditIsSaidOnTheCard) {
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
-    EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("is locked in this lesson")))
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("both are locked in this lesson")))
         << child<SentenceCard>(window()).sentence().toStdString();
     (void)before;
 }

@@ -80,7 +80,7 @@ TEST(LessonRules, LockedOpsKeepTheirOrderAndOthersGoBetween) {
     const Slot weight = *slotOf(before, op("W0.0"));
     EXPECT_TRUE(room.allows(*moveBlock(before, weight, static_cast<int>(before.order[0].size()))));
     EXPECT_TRUE(room.allows(*removeOp(before, op("W0.0"))));
-    EXPECT_EQ(room.refusal(*moveBlock(before, {0, 0}, 2)), "F0.0 is locked in this lesson: it stays where it is");
+    EXPECT_EQ(room.refusal(*moveBlock(before, {0, 0}, 2)), "F0.0 stays before F0.1: both are locked in this lesson");
     EXPECT_EQ(room.refusal(*removeOp(before, op("B1.1"))), "B1.1 is locked in this lesson: it stays where it is");
 }
 
@@ -127,7 +127,7 @@ TEST(LessonRules, MovingAStageLetsNothingElseIn) {
     Schedule turned = moved;
     std::swap(turned.order[0][slotOf(moved, op("F0.0"))->position],
               turned.order[0][slotOf(moved, op("F0.1"))->position]);
-    EXPECT_EQ(room.refusal(turned), "F0.0 is locked in this lesson: it stays where it is");
+    EXPECT_EQ(room.refusal(turned), "F0.0 stays before F0.1: both are locked in this lesson");
 }
 
 TEST(LessonRules, CuttingInHalfIsOneThing) {

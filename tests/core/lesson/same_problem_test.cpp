@@ -152,7 +152,7 @@ TEST(SameProblem, TheOrderKeepsToWhatTheLessonAllows) {
     Plan other = madeBy("gpipe", 2, 2);
     other.schedule.order = rows("F0.1 F0.0 BW0.0 BW0.1\nF1.0 F1.1 BW1.0 BW1.1");
     EXPECT_EQ(whyRefused(movesOnly(), other), "");
-    EXPECT_EQ(whyRefused(movesOnly(locked), other), "F0.0 is locked in this lesson: it stays where it is");
+    EXPECT_EQ(whyRefused(movesOnly(locked), other), "F0.0 stays before F0.1: both are locked in this lesson");
     Plan gapped = other;
     gapped.schedule = *setGap(other.schedule, {0, 1}, kTimeUnit);
     EXPECT_EQ(whyRefused(movesOnly(), gapped), "this lesson does not let you set gaps");
