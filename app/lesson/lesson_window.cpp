@@ -180,6 +180,7 @@ void LessonWindow::connectParts() {
         connect(board.playback, &Playback::changed, this, [this, playback = board.playback] {
             if (playback->speaks())
                 m_speaker.forgetNotice();
+            point();
             refresh();
         });
     }
@@ -507,6 +508,9 @@ void LessonWindow::sessionChanged() {
 }
 
 void LessonWindow::point() {
+    // What is pointed at is what the card speaks about.
+    if (playback().speaks())
+        return lanes().setPointed({});
     const LessonWork& work = m_session.work();
     const Schedule& schedule = document().schedule();
     Pointed pointed;

@@ -260,7 +260,7 @@ void LanePainter::paintSelection(QPainter& painter, const LaneFrame& frame) cons
     }
     drawSelected(painter, canvas, planned, selection.blocks(), *m_theme);
     m_scene.matches.paint(painter, canvas, *m_theme);
-    if (!frame.tool && !frame.playback)
+    if (!frame.tool)
         drawPointed(painter, canvas, planned, m_scene.lanes.slotsOf(frame.pointed.ops), frame.pointed.to, *m_theme);
     if (!frame.tool)
         paintReasons(painter, canvas);

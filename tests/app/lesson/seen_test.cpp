@@ -152,6 +152,28 @@ TEST_F(SeenTest, OpsOfTheTrayKeepTheirPlacesAndTheLanesRest) {
     EXPECT_EQ(window().lanes().geometry(), lanes);
 }
 
+TEST_F(SeenTest, UnderACursorThatRestsTheCoachsStepIsPointedAt) {
+    ASSERT_TRUE(window().open(QStringLiteral("three-people")));
+    const Pointed before = window().lanes().pointed();
+    EXPECT_EQ(before.ops, std::set<Op>{*opFromText("F0.1")});
+    window().playback().moveTo(27 * kTimeUnit);
+    EXPECT_EQ(window().lanes().pointed(), Pointed{}) << "the card speaks about the cursor";
+    key(Qt::Key_Return, Qt::ControlModifier);
+    ASSERT_TRUE(window().playback().isActive());
+    EXPECT_EQ(window().lanes().pointed().ops, std::set<Op>{*opFromText("F0.2")});
+    window().selection().clear();
+    settle();
+    const QRectF rect = window().lanes().rectOf(*opFromText("F0.2"));
+    const QImage lanes = window().lanes().viewport()->grab().toImage();
+    bool framed = false;
+    for (int x = static_cast<int>(rect.left()); x < rect.right(); ++x)
+        framed |= lanes.pixelColor(x, static_cast<int>(rect.top()) - 4) == currentTheme().accent;
+    EXPECT_TRUE(framed);
+    window().playback().moveTo(0);
+    window().playback().close();
+    EXPECT_EQ(window().lanes().pointed().ops, std::set<Op>{*opFromText("F0.2")});
+}
+
 TEST_F(SeenTest, AnEmptyBoardOffersNothingToPlay) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     key(Qt::Key_1, Qt::ControlModifier);
