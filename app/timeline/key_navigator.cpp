@@ -6,6 +6,7 @@
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/tray/tray.h"
 #include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
@@ -241,7 +242,7 @@ void KeyNavigator::nudge(int by) {
     const std::optional<Slot> slot = m_selection.current();
     Document& document = m_view.document();
     if (!slot)
-        return;
+        return m_view.tray().placeToMove();
     const Op op = m_view.selection().current();
     const int many = static_cast<int>(m_selection.blocks().size());
     Result<Schedule> next = many > 1 ? Result<Schedule>(shiftBlocks(document.schedule(), m_view.selection().ops(), by))

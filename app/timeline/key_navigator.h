@@ -20,7 +20,8 @@ public:
 
     /// False: the key means nothing here. Keys with Ctrl are not asked for.
     bool press(const QKeyEvent& event);
-    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one undo step.
+    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one undo step. What
+    /// is selected in the tray is put into its lane first.
     void nudge(int by);
     /// Selects the next bubble of the lane: −1 the one before.
     void stepBubble(int by);

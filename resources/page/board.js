@@ -391,6 +391,12 @@
     if (apply({ insert: ops.join(","), ...last })?.board && next) chipOf(next)?.focus({ preventScroll: true });
   }
 
+  /// Puts an op of the tray into its lane, where keys then move it.
+  function placeToMove(op) {
+    place([op]);
+    if (shown.plan.blockOf.has(op)) page.select(shown.plan.blockOf.get(op), true);
+  }
+
   const chipOf = (op) => [...byId("tray").querySelectorAll("button.op")].find((chip) => chip.dataset.op === op) ?? null;
 
   const trayKeys = {
@@ -413,7 +419,8 @@
     const { op } = event.target.dataset ?? {};
     if (!op) return false;
     const chips = [...byId("tray").querySelectorAll("button.op")];
-    if (trayKeys[event.key]) trayKeys[event.key](chips, chips.indexOf(event.target))?.focus();
+    if (event.ctrlKey && event.key.startsWith("Arrow")) placeToMove(op);
+    else if (trayKeys[event.key]) trayKeys[event.key](chips, chips.indexOf(event.target))?.focus();
     else if (event.key === "Enter") place(inTrayOrder(armed.has(op) ? armed : new Set([op])));
     else if (event.key === "Escape") leaveTray();
     else return false;

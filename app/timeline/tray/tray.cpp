@@ -209,13 +209,23 @@ void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule
     document.apply(translated(placeSentence({ops.begin(), ops.end()}, document.plan().costs.weightParts)),
                    *std::move(next));
     const std::vector<Op> left = this->ops();
-    if (!left.empty()) {
-        const auto index = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(left.size()) - 1);
-        m_view.selection().set(left[index]);
-    } else {
-        m_view.selection().set(ops.back());
-        m_view.setFocus();
-    }
+    if (left.empty())
+        return hold(ops);
+    // Behind the last one the last line begins anew.
+    const bool isBehind = at >= static_cast<std::ptrdiff_t>(left.size());
+    m_view.selection().set(isBehind ? m_cells->lines().back().ops.front() : left[std::max<std::ptrdiff_t>(at, 0)]);
+}
+
+void Tray::hold(const std::vector<Op>& ops) {
+    m_view.selection().set({ops.begin(), ops.end()}, ops.back());
+    m_view.setFocus();
+}
+
+void Tray::placeToMove() {
+    const std::vector<Op> ops = m_cells->chosen();
+    place(ops);
+    if (!ops.empty() && slotOf(m_view.document().schedule(), ops.back()))
+        hold(ops);
 }
 
 } // namespace lanewright::app

@@ -45,6 +45,8 @@ public:
     const std::vector<TrayLine>& lines() const { return m_lines; }
     /// Where the op lies, in pixels of the viewport; null when it is not in the tray.
     QRectF rectOf(const Op& op) const;
+    /// The selected ops of the tray; of one rank only with `rank` ≥ 0.
+    std::vector<Op> chosen(int rank = -1) const;
     /// As high as its lines are, four at most.
     int wantedHeight() const;
     /// How much larger than usual the type is.
@@ -85,8 +87,8 @@ private:
     void stepBy(int key);
     void reveal(const Cell& cell);
     void refreshBars();
-    /// The selected ops of the tray; of one rank only with `rank` ≥ 0.
-    std::vector<Op> chosen(int rank = -1) const;
+    /// Screen readers say the op that is chosen.
+    void speak();
 
     TimelineView& m_view;
     Selection& m_selection;
@@ -127,6 +129,8 @@ public:
     /// on another thread; a change of the document meanwhile gives that up.
     void place(const std::vector<Op>& ops);
     void placeAll() { place(ops()); }
+    /// The same with those that are chosen in the tray, which then are selected in their lanes, where keys move them.
+    void placeToMove();
     /// Ops are being placed on another thread.
     bool isPlacing() const { return m_placing; }
     void stopPlacing();
@@ -142,6 +146,8 @@ private:
     void placeOnThread(const std::vector<Op>& ops);
     void showPlacing(int placed, int all);
     void placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule> next);
+    /// Gives the keyboard to the lanes, with those blocks selected.
+    void hold(const std::vector<Op>& ops);
 
     TimelineView& m_view;
     Latest m_work;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/numbers.h"
 #include "app/lanes/block_art.h"
 #include "app/lanes/painting.h"
 #include "app/timeline/gesture_controller.h"
@@ -42,7 +43,10 @@ TrayCells::TrayCells(TimelineView& view, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Ops that are not placed"));
     viewport()->setAutoFillBackground(false);
-    connect(&m_selection, &Selection::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&m_selection, &Selection::changed, this, [this] {
+        speak();
+        viewport()->update();
+    });
 }
 
 void TrayCells::setLines(std::vector<TrayLine> lines) {
@@ -241,6 +245,14 @@ std::vector<Op> TrayCells::chosen(int rank) const {
     return ops;
 }
 
+void TrayCells::speak() {
+    const bool isHere = hasFocus() && !m_selection.empty() && cellOf(m_selection.current());
+    const Op op = isHere ? m_selection.current() : Op{};
+    setAccessibleDescription(isHere ? opText(op, m_view.document().plan().costs.weightParts) + QStringLiteral(", ") +
+                                          kindText(op.kind)
+                                    : QString());
+}
+
 void TrayCells::press(const Cell& cell, Qt::KeyboardModifiers keys) {
     const Op& op = opAt(cell);
     const std::optional<Cell> from = m_selection.empty() ? std::nullopt : cellOf(m_selection.current());
@@ -311,6 +323,7 @@ void TrayCells::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
     if (chosen().empty() && !m_lines.empty() && event->reason() != Qt::MouseFocusReason)
         m_selection.set(m_lines.front().ops.front());
+    speak();
 }
 
 void TrayCells::keyPressEvent(QKeyEvent* event) {
@@ -341,8 +354,13 @@ void TrayCells::stepBy(int key) {
         return;
     Cell cell = (m_selection.empty() ? std::nullopt : cellOf(m_selection.current())).value_or(Cell{0, -1});
     const int lines = static_cast<int>(m_lines.size());
-    if (key == Qt::Key_Up || key == Qt::Key_Down)
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const double x = cellRect(cell.line, std::max(cell.index, 0)).left();
         cell.line = std::clamp(cell.line + (key == Qt::Key_Up ? -1 : 1), 0, lines - 1);
+        const auto isLeftOf = [&](int index) { return cellRect(cell.line, index).left() < x; };
+        for (cell.index = 0; isLeftOf(cell.index) && cell.index + 1 < std::ssize(m_lines[cell.line].ops);)
+            ++cell.index;
+    }
     const int last = static_cast<int>(m_lines[cell.line].ops.size()) - 1;
     if (key == Qt::Key_Left || key == Qt::Key_Right)
         cell.index += key == Qt::Key_Left ? -1 : 1;

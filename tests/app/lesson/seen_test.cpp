@@ -174,6 +174,20 @@ TEST_F(SeenTest, UnderACursorThatRestsTheCoachsStepIsPointedAt) {
     EXPECT_EQ(window().lanes().pointed().ops, std::set<Op>{*opFromText("F0.2")});
 }
 
+TEST_F(SeenTest, DownInTheTrayGoesToTheOpBelow) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    window().lanes().tray().cells().setFocus();
+    window().selection().set(*opFromText("F0.0"));
+    for (int i = 0; i < 4; ++i)
+        key(Qt::Key_Return);
+    ASSERT_EQ(window().selection().current(), *opFromText("BW0.0"));
+    key(Qt::Key_Down);
+    EXPECT_EQ(window().selection().current(), *opFromText("BW1.0"));
+    key(Qt::Key_Left);
+    key(Qt::Key_Up);
+    EXPECT_EQ(window().selection().current(), *opFromText("BW0.0")) << "the first there is to the right";
+}
+
 TEST_F(SeenTest, AnEmptyBoardOffersNothingToPlay) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     key(Qt::Key_1, Qt::ControlModifier);

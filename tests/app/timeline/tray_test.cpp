@@ -2,6 +2,7 @@
 #include "app/timeline/tray/tray.h"
 
 #include "app/timeline/gesture_controller.h"
+#include "app/timeline/key_navigator.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 
@@ -282,6 +283,43 @@ TEST(Tray, OffersTheBackwardInOneWhileNoneIsPlaced) {
     drive.selection.set(op("BW3.0"));
     drive.key(Qt::Key_Delete);
     EXPECT_EQ(drive.view.tray().ops().size(), 63U) << "what was taken out lies there as it was";
+}
+
+TEST(Tray, GoesOnWithTheFirstOfTheLineBehindItsLast) {
+    TestDrive drive;
+    drive.selection.set({op("W0.5"), op("W0.6"), op("W2.3")}, op("W0.5"));
+    drive.key(Qt::Key_Delete);
+    drive.selection.set(op("W2.3"));
+    Hand hand(drive);
+    hand.key(Qt::Key_Return);
+    EXPECT_EQ(drive.selection.current(), op("W0.5")) << "in their order, not from behind";
+}
+
+TEST(Tray, CtrlAndAnArrowTakeAnOpIntoItsLaneAndMoveItThere) {
+    TestDrive drive;
+    takeOut(drive, "W2.3");
+    drive.view.tray().setPlain(true);
+    drive.selection.set(op("W2.3"));
+    drive.view.keys().nudge(-1);
+    EXPECT_EQ(drive.positionOf("W2.3"), static_cast<int>(drive.document.schedule().order[2].size()) - 1);
+    EXPECT_EQ(drive.selection.ops(), std::set<Op>{op("W2.3")});
+    EXPECT_TRUE(drive.view.hasFocus());
+    drive.view.keys().nudge(-1);
+    EXPECT_EQ(drive.positionOf("W2.3"), static_cast<int>(drive.document.schedule().order[2].size()) - 2);
+}
+
+TEST(Tray, TellsScreenReadersTheOpThatIsChosen) {
+    TestDrive drive;
+    takeOut(drive, "W2.3");
+    takeOut(drive, "B1.3");
+    TrayCells& cells = drive.view.tray().cells();
+    cells.setFocus(Qt::TabFocusReason);
+    ASSERT_TRUE(cells.hasFocus());
+    EXPECT_EQ(cells.accessibleDescription(), QStringLiteral("B1.3, input gradient"));
+    Hand(drive).key(Qt::Key_Down);
+    EXPECT_EQ(cells.accessibleDescription(), QStringLiteral("W2.3, weight gradient"));
+    drive.selection.set(op("F0.0"));
+    EXPECT_TRUE(cells.accessibleDescription().isEmpty()) << "it is in the lanes";
 }
 
 } // namespace
