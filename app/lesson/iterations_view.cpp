@@ -55,15 +55,28 @@ void IterationsView::show(const Attempt& attempt, int count) {
     update();
 }
 
-void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const {
+void IterationsView::paintStep(QPainter& painter, const QRectF& rect) const {
     const Theme& theme = currentTheme();
     painter.setPen(theme.strong ? QPen(theme.text, 2) : QPen(Qt::NoPen));
     painter.setBrush(theme.fill(ActivityKind::Optimizer));
+    painter.drawRect(rect);
+}
+
+void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const {
     for (const OptimizerStep& step : m_steps) {
         const double x = scale.x(step.start);
-        painter.drawRect(QRectF(x, geometry.blockTop(step.rank), std::max(2.0, scale.x(step.end) - x) - 1,
-                                geometry.blockHeight() - 1));
+        paintStep(painter, QRectF(x, geometry.blockTop(step.rank), std::max(2.0, scale.x(step.end) - x) - 1,
+                                  geometry.blockHeight() - 1));
     }
+}
+
+void IterationsView::paintLegend(QPainter& painter, const QRectF& line, const QFont& type) const {
+    const Theme& theme = currentTheme();
+    const QString words = tr("optimizer step");
+    const double wide = QFontMetricsF(type).horizontalAdvance(words) + 4;
+    const double side = line.height() * 0.45;
+    drawWords(painter, line, Qt::AlignRight | Qt::AlignVCenter, words, type, theme.mutedText);
+    paintStep(painter, QRectF(line.right() - wide - 1.5 * side, line.center().y() - side / 2, side / 2, side));
 }
 
 void IterationsView::paintEvent(QPaintEvent*) {
@@ -86,7 +99,10 @@ void IterationsView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.drawImage(QPointF(0, 0), image);
     paintSteps(painter, scale, geometry);
-    drawWords(painter, QRectF(kLeft, 0, width() - kLeft - kRight, top), Qt::AlignLeft | Qt::AlignVCenter,
+    const QRectF line(kLeft, 0, width() - kLeft - kRight, top);
+    if (!m_steps.empty())
+        paintLegend(painter, line, sized(font(), static_cast<int>(15 * m_type)));
+    drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter,
               lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."),
               sized(font(), static_cast<int>(17 * m_type), QFont::DemiBold), lanes > 0 ? theme.text : theme.mutedText);
 }

@@ -32,7 +32,10 @@ private:
         Time start = 0;
         Time end = 0;
     };
+    void paintStep(QPainter& painter, const QRectF& rect) const;
     void paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const;
+    /// What the steps' colour means, at the right of the line.
+    void paintLegend(QPainter& painter, const QRectF& line, const QFont& type) const;
 
     BlockLayer m_layer;
     PlacedLanes m_lanes;

@@ -26,6 +26,8 @@
 namespace lanewright::app {
 namespace {
 
+constexpr int kFocusFrame = 2; ///< pixels, as in the style sheet: where the keyboard scrolls the text
+
 /// Below this size of type the panel has no air to spare.
 constexpr double kTight = 0.9;
 
@@ -72,7 +74,6 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
 void LessonPanel::build(const Actions& actions) {
     m_area = named(new QScrollArea(this), {.name = "lessonArea", .spoken = tr("Lesson")});
     m_area->setWidgetResizable(true);
-    m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = named(new QWidget(m_area), "lessonPage");
     m_caption = makeCaption(tr("Goal"), page);
@@ -135,7 +136,8 @@ void LessonPanel::setSize(const ClassroomSize& size) {
     const bool isTight = size.type < kTight;
     m_caption->setVisible(!isTight);
     const auto air = [&](int roomy, int tight) { return size.pixels(isTight ? tight : roomy); };
-    m_page->setContentsMargins(size.pixels(28), air(20, 10), air(24, 16), air(12, 4));
+    m_page->setContentsMargins(size.pixels(28) - kFocusFrame, air(20, 10) - kFocusFrame, air(24, 16) - kFocusFrame,
+                               air(12, 4) - kFocusFrame);
     m_page->setSpacing(air(12, 8));
     m_goals->setAir(air(5, 1));
     m_buttons->setContentsMargins(size.pixels(24), air(10, 6), size.pixels(20), air(20, 10));

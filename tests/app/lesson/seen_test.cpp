@@ -197,5 +197,35 @@ TEST_F(SeenTest, AnEmptyBoardOffersNothingToPlay) {
     EXPECT_FALSE(child<SentenceCard>(window()).more().isEmpty());
 }
 
+TEST_F(SeenTest, TheTextHasAFrameWhileTheKeyboardScrollsIt) {
+    auto& area = child<QScrollArea>(window(), "lessonArea");
+    const auto edge = [&] { return area.grab().toImage().pixelColor(0, area.height() / 2); };
+    const QRect text = child<QLabel>(window(), "lessonText").geometry();
+    EXPECT_NE(edge(), currentTheme().accent);
+    area.setFocus(Qt::TabFocusReason);
+    settle();
+    EXPECT_EQ(edge(), currentTheme().accent);
+    EXPECT_EQ(child<QLabel>(window(), "lessonText").geometry(), text) << "nothing moves";
+}
+
+TEST_F(SeenTest, TheStepsBetweenIterationsAreNamed) {
+    ASSERT_TRUE(window().open(QStringLiteral("post-validation")));
+    auto& iterations = child<IterationsView>(window());
+    const auto isNamed = [&] {
+        const QImage image = iterations.grab().toImage();
+        bool found = false;
+        for (int x = image.width() / 2; x < image.width(); ++x)
+            found |= image.pixelColor(x, 15) == currentTheme().fill(ActivityKind::Optimizer);
+        return found;
+    };
+    EXPECT_FALSE(isNamed()) << "there are none yet";
+    window().session().setHelp(HelpLevel::Coach);
+    window().session().follow();
+    window().session().follow();
+    settle();
+    ASSERT_FALSE(iterations.caption().isEmpty());
+    EXPECT_TRUE(isNamed());
+}
+
 } // namespace
 } // namespace lanewright::app
