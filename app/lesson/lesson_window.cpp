@@ -305,7 +305,10 @@ LessonList* LessonWindow::chooseLesson() {
     std::vector<bool> done;
     for (const BuiltInLesson& each : builtInLessons())
         done.push_back(m_book.isDone(each.name));
-    auto* list = new LessonList(m_place, done, pupil(), this);
+    // Whoever has done this one comes for the next.
+    const auto open = std::ranges::find(done, false);
+    const bool goesOn = m_place >= 0 && done[m_place] && open != done.end();
+    auto* list = new LessonList(goesOn ? static_cast<int>(open - done.begin()) : m_place, done, pupil(), this);
     connect(list, &LessonList::chosen, this, &LessonWindow::openLesson);
     connect(list, &LessonList::fileRequested, this, [this] { m_files.openWithDialog(); });
     return opened(list);

@@ -528,8 +528,10 @@ void TimelineView::focusOutEvent(QFocusEvent* event) {
 
 void TimelineView::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
-    m_framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-               event->reason() == Qt::ShortcutFocusReason;
+    // A window that comes back to the front leaves it as it was.
+    if (event->reason() != Qt::ActiveWindowFocusReason)
+        m_framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
     viewport()->update();
     if (const AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announceFocus();

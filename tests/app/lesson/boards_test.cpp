@@ -555,5 +555,22 @@ TEST_F(BoardsTest, WhereALessonLetsAStageMoveADragMovesIt) {
     EXPECT_EQ(window().document().schedule().rankOf(*opFromText("F1.0")), 0);
 }
 
+TEST_F(BoardsTest, WhoHasDoneALessonIsOfferedTheFirstThatIsOpen) {
+    const auto offered = [this] {
+        LessonList* list = window().chooseLesson();
+        const int row = list->findChild<QListWidget*>()->currentRow();
+        list->reject();
+        settle();
+        return row;
+    };
+    window().openLesson(0);
+    EXPECT_EQ(offered(), 0);
+    window().session().setHelp(HelpLevel::Coach);
+    for (int step = 0; step < 4; ++step)
+        window().session().follow();
+    ASSERT_TRUE(window().session().work().reached());
+    EXPECT_EQ(offered(), 1);
+}
+
 } // namespace
 } // namespace lanewright::app
