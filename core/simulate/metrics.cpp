@@ -52,13 +52,13 @@ void measureTime(const Timeline& timeline, Metrics& metrics) {
     const auto total = static_cast<double>(std::accumulate(metrics.busy.begin(), metrics.busy.end(), Time{0}));
     const auto makespan = static_cast<double>(metrics.makespan);
     const auto busiest = static_cast<double>(metrics.busiest);
-    if (metrics.busiest == 0) {
-        metrics.bubbleRate = metrics.idleShare = metrics.overhead = 0;
-        return;
-    }
-    metrics.bubbleRate = 1 - ratio(busiest, static_cast<double>(metrics.longestSpan));
-    metrics.idleShare = 1 - ratio(total, static_cast<double>(timeline.lanes.size()) * makespan);
-    metrics.overhead = makespan / busiest - 1;
+    const auto idle = [](double work, double whole) { return whole > 0 ? 1 - work / whole : 0; };
+    metrics.bubbleRate = idle(busiest, static_cast<double>(metrics.longestSpan));
+    metrics.idleShare = idle(total, static_cast<double>(timeline.lanes.size()) * makespan);
+    if (metrics.busiest > 0)
+        metrics.overhead = makespan / busiest - 1;
+    else if (metrics.makespan == 0)
+        metrics.overhead = 0;
 }
 
 /// A value goes once to each rank where an op stands that needs it.

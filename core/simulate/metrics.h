@@ -31,9 +31,10 @@ struct Metrics {
     /// that is not whole (see `partOf`).
     std::optional<double> bubbleRate = {};
     std::optional<double> idleShare = {}; ///< 1 − busy time of all ranks / (ranks × makespan)
-    std::optional<double> overhead = {};  ///< makespan / busiest − 1. Megatron's "bubble fraction"
-    std::vector<Time> busy = {};          ///< per rank
-    std::vector<Time> span = {};          ///< per rank: own last end − own first start
+    /// makespan / busiest − 1, Megatron's "bubble fraction"; none either where time passes and no rank works.
+    std::optional<double> overhead = {};
+    std::vector<Time> busy = {}; ///< per rank
+    std::vector<Time> span = {}; ///< per rank: own last end − own first start
     /// Ranks wait for what never comes: all times above are of the part that runs, and no times of the order.
     bool stalls = false;
     std::vector<Bytes> peakMemory = {}; ///< none of a measured step in which nobody counted

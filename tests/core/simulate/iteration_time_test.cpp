@@ -35,6 +35,18 @@ TEST(IterationTime, IsTheMakespanOrThePeriodWhereNothingElseTakesTime) {
     EXPECT_EQ(valueOf(other, Objective::Iteration), *metrics.period);
 }
 
+TEST(IterationTime, HoldsAGapInFrontOfTheFirstBlockWhichMakespanAndPeriodLeaveOut) {
+    Plan plan = linearPlan(1, 1, "F0.0 BW0.0");
+    plan.schedule.order[0][0].gap = unit(2);
+    const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
+    EXPECT_EQ(metrics.makespan, unit(3));
+    EXPECT_EQ(metrics.longestSpan, unit(3));
+    EXPECT_EQ(metrics.period, (Fraction{unit(3), 1})) << "never above the longest span";
+    EXPECT_EQ(metrics.iterationTimes.synchronous, (Fraction{unit(5), 1}));
+    EXPECT_EQ(metrics.iterationTimes.postValidated, (Fraction{unit(5), 1}));
+    EXPECT_EQ(simulateIterations(plan, 3, OptimizerMode::PostValidated).iterationTime, (Fraction{unit(5), 1}));
+}
+
 TEST(IterationTime, HoldsTheStepAndTheDelaysOfNormAndDecision) {
     Plan plan = smallPlan();
     plan.costs.transfer.every = unit(1);

@@ -137,10 +137,26 @@ TEST(Metrics, AnOrderThatStallsHasNoPeriodAndARunHasNone) {
     EXPECT_EQ(measured(plan).period, std::nullopt);
 }
 
+TEST(Metrics, WhereNoRankWorksAllOfTheIterationIsBubbleAndIdle) {
+    Plan plan = linearPlan(2, 1, R"(
+        F0.0 BW0.0
+        F1.0 BW1.0
+    )");
+    plan.costs = uniform(2, {.forward = 0, .backwardInput = 0, .backwardWeight = 0}, /*transfer=*/unit(5));
+    const Metrics metrics = measured(plan);
+    EXPECT_EQ(metrics.makespan, unit(10));
+    EXPECT_EQ(metrics.bubbleShare(), 1);
+    EXPECT_EQ(metrics.idleShare, 1);
+    EXPECT_EQ(metrics.bubbleRate, 1);
+    EXPECT_EQ(metrics.overhead, std::nullopt) << "no multiple of no work";
+}
+
 TEST(Metrics, AnEmptyBoardMeasuresZero) {
     const Plan plan = linearPlan(2, 2, "");
     const Metrics metrics = measured(plan);
     EXPECT_EQ(metrics.makespan, 0);
     EXPECT_EQ(metrics.bubbleRate.value(), 0);
+    EXPECT_EQ(metrics.idleShare.value(), 0);
+    EXPECT_EQ(metrics.overhead.value(), 0);
     EXPECT_EQ(metrics.peakMemory, (std::vector<Bytes>{0, 0}));
 }
