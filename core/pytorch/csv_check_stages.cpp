@@ -124,7 +124,16 @@ void checkStageActions(const Sheet& sheet, bool reductions, Report& report) {
     std::vector<StageState> states(sheet.stages());
     for (int row = 1; row <= sheet.ranks(); ++row)
         RowCheck{sheet, row, states, report}.run();
-    for (int stage = 0; reductions && stage < sheet.stages(); ++stage)
+    if (!reductions)
+        return;
+    const bool waits = std::ranges::any_of(sheet.rows, [](const CellRow& cells) {
+        return std::ranges::any_of(cells, [](const Cell& cell) { return isWait(cell.action.act); });
+    });
+    if (!waits && std::ranges::none_of(states, &StageState::reduced))
+        return report.add(Severity::Warning, "reduction", 0, 0,
+                          say(phrase("csv", "there is no REDUCE_GRAD, so the file is for torch 2.6 to 2.9: since 2.10 "
+                                            "gradients are reduced and scaled there and nowhere else")));
+    for (int stage = 0; stage < sheet.stages(); ++stage)
         if (!states[stage].reduced)
             report.add(Severity::Error, "reduction", sheet.rankOf[stage] + 1, 0,
                        say(phrase("csv", "%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled "

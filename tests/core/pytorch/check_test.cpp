@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/pytorch/pytorch_files.h"
 #include "tests/support/repository.h"
@@ -72,7 +74,19 @@ TEST(PytorchCheck, AskedForAFlavourItIsHeldToIt) {
     EXPECT_EQ(comms.error().message, "\"0REDUCE_GRAD\" is a communication action, and compute_only has none");
     const Result<PytorchImport> bare = readPytorchCsv("0F0,0B0\n", PytorchFlavour::ComputeComms);
     ASSERT_TRUE(bare);
-    EXPECT_EQ(wordsOf(bare->findings),
-              "error reduction, row 1: 0REDUCE_GRAD is missing: since torch 2.10 gradients are "
-              "reduced and scaled there and nowhere else\n");
+    EXPECT_EQ(wordsOf(bare->findings), "warning reduction: there is no REDUCE_GRAD, so the file is for torch 2.6 to "
+                                       "2.9: since 2.10 gradients are reduced and scaled there and nowhere else\n");
+}
+
+TEST(PytorchCheck, WhatIsWrittenForAnyReleaseReadsBackWithoutErrors) {
+    const Plan plan = *generate("zb-h1", *problemOf({.ranks = 3, .microbatches = 5}));
+    for (int torch = kTorchOldest; torch <= kTorchWaits; ++torch)
+        for (const PytorchFlavour flavour : {PytorchFlavour::ComputeOnly, PytorchFlavour::ComputeComms}) {
+            const Result<PytorchText> written = writePytorchCsv(plan, {.flavour = flavour, .torch = torch});
+            ASSERT_TRUE(written) << torch;
+            const Result<PytorchImport> again = readPytorchCsv(written->text);
+            ASSERT_TRUE(again) << torch;
+            EXPECT_TRUE(isLoadable(again->findings)) << torch << ": " << wordsOf(again->findings);
+            EXPECT_EQ(again->plan.schedule, plan.schedule) << torch;
+        }
 }
