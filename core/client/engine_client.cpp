@@ -4,6 +4,7 @@
 #include "core/client/follower.h"
 #include "core/client/torch.h"
 #include "core/io/files.h"
+#include "core/model/limits.h"
 
 #include <algorithm>
 #include <optional>
@@ -21,7 +22,7 @@ Result<std::string> inputFor(const RunRequest& request, const std::stop_token& s
     const std::string json = requestToJson(request);
     std::optional<std::string> data;
     if (!request.data.empty()) {
-        Result<std::string> file = readFile(request.data, {.stop = stop});
+        Result<std::string> file = readFile(request.data, {.stop = stop, .most = kMaxTextBytes});
         if (!file)
             return Error{say(phrase("engine", "the text to learn could not be read: %1"), file.error().message),
                          request.data};

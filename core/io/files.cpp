@@ -45,7 +45,12 @@ Error systemError(Phrase what, int code) { return Error{say(what, systemReason(c
 
 constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
 constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
-constexpr Phrase kTooLong = phrase("file", "is longer than 1 GiB");
+
+Error longerThan(std::size_t most) {
+    constexpr std::size_t kGiB = std::size_t{1} << 30;
+    return {most % kGiB == 0 ? say(phrase("file", "is longer than %1 GiB"), most / kGiB)
+                             : say(phrase("file", "is longer than %1 MiB"), most >> 20)};
+}
 
 /// Why no file was made at this path: that a folder is missing says more than the system, which names nothing.
 Error notMadeAt(const std::filesystem::path& path, int code) {
@@ -225,8 +230,9 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
         return file.error();
     if (file->isPipe() && !options.waitsForPipes)
         return Error{say(phrase("file", "is a pipe, not a file"))};
-    if (file->size() > json::kMaxBytes)
-        return Error{say(kTooLong)};
+    const std::size_t most = options.most.value_or(json::kMaxBytes);
+    if (file->size() > most)
+        return longerThan(most);
     std::string bytes;
     // A text that grows is there twice while it is moved.
     bytes.reserve(static_cast<std::size_t>(file->size()));
@@ -237,8 +243,8 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
             return count.error();
         if (*count == 0)
             return bytes;
-        if (bytes.size() + *count > json::kMaxBytes)
-            return Error{say(kTooLong)};
+        if (bytes.size() + *count > most)
+            return longerThan(most);
         bytes.append(buffer.data(), *count);
     }
 }

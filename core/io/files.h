@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -16,9 +17,11 @@ namespace lanewright {
 struct ReadOptions {
     bool waitsForPipes = true; ///< until whoever writes to a pipe closes it; else a pipe is refused
     std::stop_token stop = {}; ///< ends that wait
+    /// A file of more bytes is refused before it is read; none: of more than 1 GiB.
+    std::optional<std::size_t> most = {};
 };
 
-/// The bytes of a file of at most 1 GiB. The error says why not, as the system words it. Opening never waits.
+/// The bytes of a file. The error says why not, as the system words it. Opening never waits.
 Result<std::string> readFile(const std::string& path, const ReadOptions& options = {});
 
 /// An open file or pipe that is read from front to back; `-` is the standard input. Neither opening nor reading waits

@@ -3,6 +3,7 @@
 
 #include "core/check/validate.h"
 #include "core/io/files.h"
+#include "core/model/limits.h"
 #include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 
@@ -189,17 +190,16 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
 }
 
 Result<Corpus> corpusFor(const RunRequest& request, std::optional<std::string> given) {
-    constexpr std::size_t kMost = 256U * 1024U * 1024U;
     const bool cameAlong = given.has_value();
     std::string text = cameAlong ? *std::move(given) : builtInText();
     if (!cameAlong && !request.data.empty()) {
-        Result<std::string> file = readFile(request.data);
+        Result<std::string> file = readFile(request.data, {.most = kMaxTextBytes});
         if (!file)
             return Error{say(phrase("engine", "the text to learn could not be read: %1"), file.error().message),
                          file.error().where};
         text = *std::move(file);
     }
-    if (text.size() > kMost)
+    if (text.size() > kMaxTextBytes)
         return Error{say(phrase("engine", "the text to learn has more than 256 MiB"))};
     Result<Corpus> corpus = corpusOf(std::move(text), request);
     if (!corpus)

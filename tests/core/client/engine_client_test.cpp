@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 #include "core/io/run_json.h"
+#include "core/model/limits.h"
 
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"
@@ -11,6 +12,7 @@
 #include <sys/mman.h>
 
 #include <csignal>
+#include <filesystem>
 #include <thread>
 #include <unistd.h>
 
@@ -94,6 +96,16 @@ TEST(EngineClient, SaysThatTheTextCantBeRead) {
     request.data = "/no/such/text";
     EXPECT_EQ(errorOf(runQuietly(request, {.engine = "/bin/true"})),
               "the text to learn could not be read: can't be opened: No such file or directory");
+}
+
+TEST(EngineClient, ReadsNoTextThatIsTooLong) {
+    const Folder folder;
+    folder.write("text", "a");
+    std::filesystem::resize_file(folder.path("text"), kMaxTextBytes + 1); // a hole, of which nothing is on the disk
+    RunRequest request = smallRequest(1);
+    request.data = folder.path("text");
+    EXPECT_EQ(errorOf(runQuietly(request, {.engine = "/bin/true"})),
+              "the text to learn could not be read: is longer than 256 MiB");
 }
 
 TEST(EngineClient, TakesTheDriftOfAClockOutOfItsSpansAndKeepsTheLargestUncertainty) {
