@@ -44,13 +44,35 @@ Result<Done> checkTimes(const Costs& costs) {
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageCosts& own = direction[stage];
             for (const Time time : {own.forward, own.backwardInput, own.backwardWeight, own.recompute.value_or(0),
-                                    own.overlapped.value_or(0)})
+                                    own.overlapped.value_or(0), own.optimizer, own.allReduce})
                 if (time < 0 || time > kMaxTime)
                     return Error{
                         time < 0 ? say(phrase("refusal", "the times of stage %1 must not be negative"), stage)
                                  : say(phrase("refusal", "the times of stage %1 are more than can be counted"), stage),
                         "costs"};
         }
+    // Those of joined stages are added up.
+    const auto isTooLong = [](Time time) { return time > kMaxTime; };
+    const auto isTooLongPair = [&](const std::optional<Time>& time) { return isTooLong(time.value_or(0)); };
+    if (std::ranges::any_of(costs.pairs.withB, isTooLongPair) || std::ranges::any_of(costs.pairs.withBW, isTooLongPair))
+        return Error{say(phrase("refusal", "the times of pairs are more than can be counted")), "costs"};
+    for (const std::vector<Time>& times : costs.microbatches.table())
+        if (std::ranges::any_of(times, isTooLong))
+            return Error{say(phrase("refusal", "the times of microbatches are more than can be counted")),
+                         "microbatch"};
+    return Done{};
+}
+
+/// Fails for ops of more segments than a file may say, which joined stages may have.
+Result<Done> checkSegments(const PairCosts& pairs) {
+    for (std::size_t stage = 0; stage < pairs.segments.size(); ++stage) {
+        const StageSegments& own = pairs.segments[stage];
+        if (std::max({own.forward.size(), own.backwardInput.size(), own.backwardWeight.size()}) >
+            PairCosts::kMostSegments)
+            return Error{
+                say(phrase("refusal", "an op of stage %1 has more than %2 segments"), stage, PairCosts::kMostSegments),
+                "costs"};
+    }
     return Done{};
 }
 
@@ -67,7 +89,7 @@ Result<Done> checkMemory(const MemoryCosts& costs) {
     for (const std::vector<StageMemory>& direction : costs.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageMemory& memory = direction[stage];
-            if (std::max(memory.forward, memory.recompute) > kMaxMemory)
+            if (std::max({memory.forward, memory.recompute, memory.fixed}) > kMaxMemory)
                 return Error{say(phrase("refusal", "the memory of stage %1 is more than can be counted"), stage),
                              "memory"};
             if (!isBalanced(memory))
@@ -125,6 +147,8 @@ Result<Done> checkProblem(const Plan& problem) {
         return Error{std::move(missing), "costs.boundary.bandwidth"};
     if (Result<Done> times = checkTimes(problem.costs); !times)
         return times;
+    if (Result<Done> segments = checkSegments(problem.costs.pairs); !segments)
+        return segments;
     if (Result<Done> memory = checkMemory(problem.memory); !memory)
         return memory;
     return checkTotals(problem);

@@ -278,6 +278,8 @@ Costs Costs::onStages(const Pieces& pieces) const {
                  .sharing = pairs.sharing};
     cut.boundary.time = boundariesOn(boundary.time, pieces);
     cut.boundary.size = boundariesOn(boundary.size, pieces);
+    if (cut.boundary.size.empty()) // one stage has no boundary, and nothing says how large the messages of more are
+        cut.boundary.bandwidth = {};
     return cut;
 }
 

@@ -5,6 +5,7 @@
 #include "core/model/dataflow.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -36,13 +37,21 @@ private:
     bool m_fits = true;
 };
 
-/// How often each stage runs an op of one kind at most: once per microbatch, or as many times as an order has ops of
-/// all kinds for it, since it may repeat one.
-std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
-    std::vector<std::int64_t> times(schedule.stages(), 0);
-    forEachOp(schedule.order, [&](const Op& op) { ++times[op.stage]; });
-    for (std::int64_t& count : times)
-        count = std::max<std::int64_t>(count, schedule.microbatches);
+/// How often each stage runs an op of one kind at most: once per microbatch, or more often in an order that repeats
+/// ops.
+std::vector<std::int64_t> timesOfStages(const Schedule& schedule, int weightParts) {
+    using Counts = std::array<std::int64_t, kOpKinds>;
+    std::vector<Counts> counts(schedule.stages(), Counts{});
+    forEachOp(schedule.order, [&](const Op& op) { ++counts[op.stage][static_cast<std::size_t>(op.kind)]; });
+    std::vector<std::int64_t> times;
+    times.reserve(counts.size());
+    for (const Counts& count : counts) {
+        const auto of = [&](OpKind kind) { return count[static_cast<std::size_t>(kind)]; };
+        const std::int64_t weights = (of(OpKind::W) + weightParts - 1) / weightParts;
+        // A BW is a B and a W.
+        times.push_back(std::max({std::int64_t{schedule.microbatches}, of(OpKind::F), of(OpKind::R),
+                                  of(OpKind::B) + of(OpKind::BW), weights + of(OpKind::BW)}));
+    }
     return times;
 }
 
@@ -160,7 +169,7 @@ bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
 } // namespace
 
 Result<Done> checkTotals(const Plan& plan) {
-    const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
+    const std::vector<std::int64_t> times = timesOfStages(plan.schedule, std::max(1, plan.costs.weightParts));
     if (!(plan.costs.microbatches.areEqual() ? timesFit(plan, times) : unequalTimesFit(plan, times)))
         return Error{
             say(phrase("file", "all durations together come to more than 10^16 ns (116 days), which is more than "

@@ -209,10 +209,8 @@ Time slowTravel(const Costs& costs, std::optional<int> over, int microbatch, int
     if (over && !boundary.time.empty())
         whole += boundary.time[static_cast<std::size_t>(*over)];
     if (const std::int64_t rate = boundary.bandwidth.between(from, to); over && rate > 0 && !boundary.size.empty()) {
-        // Whole seconds, then the rest by hand: twice the rest over twice the rate, and a half.
-        const Bytes size = boundary.size[static_cast<std::size_t>(*over)];
-        constexpr Time kSecond = 1'000'000'000;
-        whole += size / rate * kSecond + (2 * (size % rate) * kSecond + rate) / (2 * rate);
+        constexpr Wide kSecond = 1'000'000'000;
+        whole += nearest(boundary.size[static_cast<std::size_t>(*over)] * kSecond, rate);
     }
     return sized(costs.microbatches, microbatch, whole);
 }

@@ -71,6 +71,8 @@ void readAtMost(const json::Node& node, Costs& costs, Frame& frame, Trouble& tro
         transfer.allAtMost = boolFrom(node, trouble);
         return;
     }
+    if (!expect(node, json::Kind::Array, trouble))
+        return;
     for (const json::Node pair : itemsOf(node)) {
         if (!expectList(pair, 2, phrase("one per", "end of the way"), trouble))
             return;
@@ -239,7 +241,7 @@ const FileFields<Costs>& costFields() {
             .orNull()
             .keepingUnknown()
             .when([](const Costs& costs, const Frame& frame) {
-                return !costs.boundary.areNone() || frame.inside("boundary").unknown;
+                return costs.boundary != Boundaries{} || frame.inside("boundary").unknown;
             }),
         {"links", &Costs::links,
          form::choice<Links>({{"latency", Links::Latency}, {"serial", Links::Serial}}, form::Refused::Either)},

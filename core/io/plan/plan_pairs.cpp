@@ -89,7 +89,7 @@ void writeSegments(json::Writer& writer, const Costs& costs, const Frame& frame)
         const StageCosts& own = costs.stages[0][stage++];
         writer.object(json::Layout::Line, [&] {
             for (const SegmentKey& each : kSegmentKeys)
-                if (!(segments.*each.chain).empty())
+                if (lengthOf(segments.*each.chain) > 0)
                     writeChain(writer.key(each.key), segments.*each.chain, own.*each.whole, frame);
         });
     });
@@ -125,6 +125,9 @@ StageSegments stageSegmentsFrom(const json::Node& node, const StageCosts& costs,
             trouble.add(say(phrase("file", "the segments add up to %1, but the stage takes %2"),
                             decimalFromTicks(sum, range.scale), decimalFromTicks(costs.*each.whole, range.scale)),
                         *value);
+        // What takes no time is no segment of anything.
+        if (sum == 0)
+            (segments.*each.chain).clear();
     }
     return segments;
 }

@@ -126,6 +126,7 @@ const FileFields<Plan>& planFields() {
         Field("microbatches", memberOf(&Plan::schedule, &Schedule::microbatches), form::integer(1, kMaxMicrobatches))
             .required(),
         placementField(),
+        directionField(),
         costsField(),
         memoryField(),
         microbatchField(),
@@ -140,8 +141,7 @@ const FileFields<Plan>& planFields() {
               form::list(form::object(approvalFields(), json::Layout::Line, "approval"), json::Layout::Lines))
             .orNull()
             .keepingUnknown()
-            .when([](const Plan& plan, const Frame& frame) { return !frame.isPart && !plan.approved.empty(); }),
-        directionField()};
+            .when([](const Plan& plan, const Frame& frame) { return !frame.isPart && !plan.approved.empty(); })};
     return kFields;
 }
 

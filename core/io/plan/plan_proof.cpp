@@ -31,7 +31,7 @@ FileField<Argument> partField(std::string_view key, int Argument::Part::*member,
 const FileFields<Argument>& argumentFields() {
     const Form<Time> time = form::amount({.most = kMaxTotalTime}, In::Times);
     static const FileFields<Argument> kFields = {rankField(),
-                                                 partField("direction", &Argument::Part::direction, kMaxRanks - 1),
+                                                 partField("direction", &Argument::Part::direction, kMaxDirections - 1),
                                                  partField("stage", &Argument::Part::stage, kMaxStages - 1),
                                                  partField("around", &Argument::Part::around, kMaxStages - 1),
                                                  {"before", &Argument::before, time},

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 
@@ -28,16 +29,21 @@ bool equal(const json::Node& one, const json::Node& other) {
     return one.kind() == other.kind() && one.text() == other.text();
 }
 
-template <typename Test>
-bool anyChild(const json::Node& node, const Test& test) {
-    for (const json::Node child : node.children())
-        if (test(child))
-            return true;
-    return false;
+/// The place of all items of a list: `costs.transfer[]`.
+std::string withoutNumbers(std::string_view place) {
+    std::string all;
+    for (const char letter : place)
+        if (!(all.ends_with('[') && letter >= '0' && letter <= '9'))
+            all += letter;
+    return all;
 }
 
 bool matches(std::string_view text, std::string_view pattern) {
-    return std::regex_search(std::string{text}, std::regex{std::string{pattern}});
+    static std::map<std::string, std::regex, std::less<>> known; // an order has many words of few patterns
+    auto found = known.find(pattern);
+    if (found == known.end())
+        found = known.emplace(pattern, std::string{pattern}).first;
+    return std::regex_search(text.begin(), text.end(), found->second);
 }
 
 } // namespace
@@ -77,12 +83,34 @@ void JsonSchema::check(const At& schema, const json::Node& value, std::vector<st
         checkWord(schema, rule, value, bad);
 }
 
+/// Whether one of the choices suits the value; all are looked at.
 bool JsonSchema::fitsAny(const At& schema, const json::Node& rule, const json::Node& value) const {
-    return anyChild(rule, [&](const json::Node& choice) {
+    const auto fits = [&](const json::Node& choice) {
+        if (rule.key() == "type")
+            return isOfType(value, choice.text());
+        if (rule.key() == "enum")
+            return equal(choice, value);
         std::vector<std::string> bad;
         check({schema.name, choice}, value, bad);
         return bad.empty();
-    });
+    };
+    std::vector<bool> taken;
+    for (const json::Node choice : rule.children())
+        taken.push_back(fits(choice));
+    std::vector<bool>& all = m_taken[withoutNumbers(value.where()) + ", " + rule.where()];
+    all.resize(taken.size());
+    for (std::size_t choice = 0; choice < taken.size(); ++choice)
+        all[choice] = all[choice] || taken[choice];
+    return std::ranges::count(taken, true) > 0;
+}
+
+std::vector<std::string> JsonSchema::untaken() const {
+    std::vector<std::string> all;
+    for (const auto& [place, taken] : m_taken)
+        for (std::size_t choice = 0; choice < taken.size(); ++choice)
+            if (!taken[choice])
+                all.push_back(place + "[" + std::to_string(choice) + "]");
+    return all;
 }
 
 void JsonSchema::checkWord(const At& schema, const json::Node& rule, const json::Node& value,
@@ -90,18 +118,14 @@ void JsonSchema::checkWord(const At& schema, const json::Node& rule, const json:
     using json::Kind;
     const std::string_view word = rule.key();
     const bool isNumber = value.kind() == Kind::Number;
-    const auto type = [&](const json::Node& name) { return isOfType(value, name.text()); };
-    const auto same = [&](const json::Node& choice) { return equal(choice, value); };
     bool good = true;
     if (word == "$ref")
         check(follow(schema, rule.text()), value, bad);
     else if (word == "type")
-        good = rule.kind() == Kind::Array ? anyChild(rule, type) : type(rule);
+        good = rule.kind() == Kind::Array ? fitsAny(schema, rule, value) : isOfType(value, rule.text());
     else if (word == "const")
-        good = same(rule);
-    else if (word == "enum")
-        good = anyChild(rule, same);
-    else if (word == "anyOf")
+        good = equal(rule, value);
+    else if (word == "enum" || word == "anyOf")
         good = fitsAny(schema, rule, value);
     else if (word == "minimum")
         good = !isNumber || numberOf(value) >= numberOf(rule);

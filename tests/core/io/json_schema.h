@@ -3,6 +3,7 @@
 
 #include "core/io/json.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ public:
 
     /// What is wrong, each with the place in the value; empty when the value keeps to the schema `name`.
     std::vector<std::string> violations(const std::string& name, const json::Node& value) const;
+
+    /// The choices (of `anyOf`, of an `enum`, of several types) that no value so far has taken though one stood before
+    /// them, each with the place in the values: forms of a key that nobody has shown.
+    std::vector<std::string> untaken() const;
 
 private:
     struct Named {
@@ -38,6 +43,7 @@ private:
     bool fitsAny(const At& schema, const json::Node& rule, const json::Node& value) const;
 
     std::vector<Named> m_documents;
+    mutable std::map<std::string, std::vector<bool>> m_taken = {}; ///< by place, a choice each
 };
 
 } // namespace lanewright::test
