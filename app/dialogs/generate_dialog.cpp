@@ -67,16 +67,14 @@ private:
 /// What a preview needs from the other thread.
 struct Made {
     Result<Plan> plan = Error{};
-    std::optional<Bound> bound = {}; ///< on the iteration time, by closed forms
+    std::vector<Bound> bounds = {}; ///< on the iteration time, by closed forms
 };
 
 Made makePreview(const std::string& name, const Plan& problem, const Choices& choices) {
     Made made{.plan = generate(name, problem, choices)};
     if (!made.plan)
         return made;
-    const std::vector<Bound> bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Quick);
-    if (!bounds.empty())
-        made.bound = bounds.front();
+    made.bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Quick);
     return made;
 }
 
@@ -249,7 +247,7 @@ void GenerateDialog::startPreview() {
     m_latest.ask([name = std::string(chosen->name), plan = *problem,
                   choices = m_fields->choices()](const std::stop_token&) { return makePreview(name, plan, choices); },
                  [this, plan = *problem](const Made& made) {
-                     showPreview(made.plan, made.bound);
+                     showPreview(made.plan, made.bounds);
                      startMarks(plan);
                  });
 }
@@ -272,12 +270,12 @@ void GenerateDialog::showRunners() {
     showWords(*m_runners, fit != m_fits.end() && fit->fits() ? runnersText(*fit) : QString());
 }
 
-void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<Bound>& bound) {
+void GenerateDialog::showPreview(const Result<Plan>& made, const std::vector<Bound>& bounds) {
     m_isPending = false;
     m_slow.stop();
     m_waiting->hide();
     m_plan.reset();
-    m_bound = bound;
+    m_bounds = bounds;
     if (made)
         m_plan = *made;
     // The place is a key of the problem, which the sentence names in its own words.
@@ -359,11 +357,12 @@ void GenerateDialog::showNumbers() {
     m_iteration->show(iteration(then), note(unitText(unit), iteration(now), areTimes));
     m_bubble->show(percent(then.bubbleShare()), note(sign, percent(now.bubbleShare()), areTimes));
     m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare), areTimes));
-    const std::optional<Avoidable> avoidable = m_bound ? avoidableOf(then, m_bound->value) : std::nullopt;
+    const Bound bound = m_bounds.empty() ? Bound{} : largestUnder(m_bounds, valueOf(then, Objective::Iteration));
+    const std::optional<Avoidable> avoidable = m_bounds.empty() ? std::nullopt : avoidableOf(then, bound.value);
     m_avoidable->show(avoidable ? percent(avoidable->share) : QStringLiteral("–"), avoidable ? sign : QString());
     m_avoidable->explain(avoidable
                              ? tr("The share of the iteration above what no order goes below, by closed forms: %1")
-                                   .arg(translated(m_bound->reason))
+                                   .arg(translated(bound.reason))
                              : QString());
     m_memory->show(memoryText(then.highestPeak(), m_plan->memoryUnit),
                    note(unitText(m_plan->memoryUnit), memoryText(now.highestPeak(), m_plan->memoryUnit), areMemories));

@@ -54,7 +54,7 @@ private:
     QWidget* buildPreview();
     void changed();
     void startPreview();
-    void showPreview(const Result<Plan>& made, const std::optional<Bound>& bound);
+    void showPreview(const Result<Plan>& made, const std::vector<Bound>& bounds);
     void showNumbers();
     /// Asks of every method whether it suits the problem, and who runs what it makes.
     void startMarks(const Plan& problem);
@@ -79,7 +79,7 @@ private:
     Latest m_latest;
     Latest m_latestMarks;
     std::vector<MethodFit> m_fits; ///< what is known of the methods, for the problem on show
-    std::optional<Bound> m_bound;  ///< the lower bound for the plan on show
+    std::vector<Bound> m_bounds;   ///< lower bounds for the plan on show
 
     QListWidget* m_list;
     QLabel* m_about;

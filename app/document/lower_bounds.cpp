@@ -6,13 +6,6 @@
 #include <vector>
 
 namespace lanewright::app {
-namespace {
-
-std::optional<Bound> largest(const std::vector<Bound>& bounds) {
-    return bounds.empty() ? std::nullopt : std::optional<Bound>(bounds.front());
-}
-
-} // namespace
 
 LowerBounds::LowerBounds(Document& document, QObject* parent) : QObject(parent), m_document(document) {
     connect(&m_document, &Document::changed, this, &LowerBounds::follow);
@@ -20,9 +13,15 @@ LowerBounds::LowerBounds(Document& document, QObject* parent) : QObject(parent),
 }
 
 std::optional<Avoidable> LowerBounds::avoidableOf(const Analysis& analysis) const {
-    if (!m_best || !analysis.valid || analysis.metrics.makespan <= 0)
+    if (m_known.empty() || !analysis.valid || analysis.metrics.makespan <= 0)
         return {};
-    return lanewright::avoidableOf(analysis.metrics, m_best->value);
+    return lanewright::avoidableOf(analysis.metrics, bestFor(analysis)->value);
+}
+
+std::optional<Bound> LowerBounds::bestFor(const Analysis& analysis) const {
+    if (m_known.empty())
+        return {};
+    return analysis.valid ? largestUnder(m_known, valueOf(analysis.metrics, Objective::Iteration)) : m_known.front();
 }
 
 void LowerBounds::follow() {
@@ -32,18 +31,18 @@ void LowerBounds::follow() {
 
 void LowerBounds::start() {
     m_problem = problemOf(m_document.plan());
-    m_best.reset();
+    m_known.clear();
     m_full = false;
     m_latest.drop();
     if (m_problem.schedule.stages() > 0 && m_problem.schedule.microbatches > 0) {
-        m_best = largest(lowerBounds(m_problem, Objective::Iteration, BoundEffort::Quick));
+        m_known = lowerBounds(m_problem, Objective::Iteration, BoundEffort::Quick);
         m_latest.ask(
             [problem = m_problem](const std::stop_token& stop) {
                 return lowerBounds(problem, Objective::Iteration, BoundEffort::Full, stop);
             },
             [this](const std::vector<Bound>& bounds) {
-                if (const auto best = largest(bounds); best && (!m_best || m_best->value <= best->value))
-                    m_best = best;
+                if (!bounds.empty() && (m_known.empty() || m_known.front().value <= bounds.front().value))
+                    m_known = bounds;
                 m_full = true;
                 Q_EMIT changed();
             });

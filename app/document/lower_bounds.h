@@ -8,6 +8,7 @@
 #include <QObject>
 
 #include <optional>
+#include <vector>
 
 namespace lanewright::app {
 
@@ -19,8 +20,9 @@ class LowerBounds : public QObject {
 public:
     explicit LowerBounds(Document& document, QObject* parent = nullptr);
 
-    /// The largest that is known; none for a plan without stages or microbatches.
-    const std::optional<Bound>& best() const { return m_best; }
+    /// The largest that is known and that an order with these numbers does not disprove; none for a plan without stages
+    /// or microbatches.
+    std::optional<Bound> bestFor(const Analysis& analysis) const;
     /// What of these numbers is above the bound; none without a bound, and where the order is not valid: the bound
     /// speaks of others.
     std::optional<Avoidable> avoidableOf(const Analysis& analysis) const;
@@ -35,8 +37,8 @@ private:
     void start();
 
     Document& m_document;
-    Plan m_problem; ///< that the bound is of, without its order
-    std::optional<Bound> m_best;
+    Plan m_problem;                  ///< that the bound is of, without its order
+    std::vector<Bound> m_known = {}; ///< the largest first
     bool m_full = false;
     Latest m_latest;
 };

@@ -220,8 +220,9 @@ void Inspector::showBound() {
     const std::optional<Avoidable> avoidable = m_bounds.avoidableOf(m_document.analysis());
     if (plan.isProblem() || !avoidable)
         return;
-    const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
-    const QString reason = translated(m_bounds.best()->reason).toHtmlEscaped();
+    const Bound best = *m_bounds.bestFor(m_document.analysis());
+    const QString bound = fixedTimeWithUnit(best.value, plan.timeUnit);
+    const QString reason = translated(best.reason).toHtmlEscaped();
     QString words =
         avoidable->time.numerator == 0
             ? tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")

@@ -207,7 +207,7 @@ void NumbersStrip::showIteration(const Metrics& metrics) {
 }
 
 void NumbersStrip::showBound(const Analysis& analysis) {
-    const std::optional<Bound>& best = m_bounds.best();
+    const std::optional<Bound> best = m_bounds.bestFor(analysis);
     const TimeUnit unit = m_document.plan().timeUnit;
     if (!best) {
         m_bound->showNone();

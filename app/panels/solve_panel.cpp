@@ -170,7 +170,7 @@ void SolvePanel::take() {
     const Solution& best = *m_job.best();
     const Objective objective = m_job.options().objective;
     Plan plan = withSolution(m_document.plan(), objective, best);
-    plan.title = title::ofSolved(plan, objective);
+    plan.title = title::ofSolved(plan, objective, best.madeBy.generator);
     // What the history puts behind it is of the iteration.
     const QString words = objective == Objective::Iteration
                               ? tr("Take the solution")
@@ -256,6 +256,8 @@ QString SolvePanel::whyText() const {
         why << tr("Bound: %1").arg(translated(best->why.reason));
     if (const QString shared = sharedCoresText(m_job.problem()); best && !shared.isEmpty())
         why << shared;
+    if (best && !m_job.isActive() && disprovesProof(m_job.problem(), m_job.options().objective, *best))
+        why << tr("The proof that the schedule came with says that there is no such order, and is dropped");
     return why.join(QStringLiteral(". "));
 }
 

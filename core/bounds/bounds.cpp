@@ -183,6 +183,12 @@ Bound provedBy(std::string_view by, const Fraction& value) {
     return {std::string{kProved}, value, -1, say(phrase("bound", "%1 found that no order is below"), by)};
 }
 
+const Bound& largestUnder(const std::vector<Bound>& bounds, const Fraction& value) {
+    const auto stands = [&](const Bound& bound) { return bound.name != kProved || bound.value <= value; };
+    const auto largest = std::ranges::find_if(bounds, stands);
+    return largest == bounds.end() ? bounds.front() : *largest;
+}
+
 std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound) {
     const std::optional<Fraction> time = metrics.iterationTime();
     if (!time)

@@ -73,6 +73,10 @@ void refuteValues(const Plan& problem, Objective objective, const Bound& largest
 constexpr std::string_view kProved = "proof";
 Bound provedBy(std::string_view by, const Fraction& value);
 
+/// The largest of `bounds` (not empty) that stands where a valid order takes `value`: all but that of a proof, which
+/// such an order disproves by taking less.
+const Bound& largestUnder(const std::vector<Bound>& bounds, const Fraction& value);
+
 /// What a better order could win of an iteration at most.
 struct Avoidable {
     Fraction time = {}; ///< iteration time − its lower bound

@@ -22,6 +22,48 @@ LeastTimes::LeastTimes(const Plan& plan, Objective objective)
     for (int direction = 0; direction < static_cast<int>(plan.schedule.placement.directions.size()); ++direction)
         for (int stage = 0; stage < plan.schedule.stages(); ++stage)
             m_times.push_back(timesOf({direction, stage}));
+    addRanks();
+    for (int direction = 0; direction < static_cast<int>(plan.schedule.placement.directions.size()); ++direction)
+        addTrips(direction);
+}
+
+void LeastTimes::addRanks() {
+    const Placement& placement = m_plan.schedule.placement;
+    const auto ranks = static_cast<std::size_t>(placement.ranks);
+    m_step.assign(ranks, 0);
+    m_up.assign(ranks, 0);
+    m_down.assign(ranks, 0);
+    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+        for (int stage = 0; stage < placement.stages(); ++stage) {
+            const StageCosts& costs = m_plan.costs.of(direction, stage);
+            m_step[placement.rankOf(direction, stage)] += costs.optimizer + costs.allReduce;
+        }
+    for (int rank = placement.ranks - 2; rank >= 0; --rank) {
+        m_up[rank] = m_up[rank + 1] + m_plan.costs.transfer.between(rank, rank + 1);
+        m_down[rank] = m_down[rank + 1] + m_plan.costs.transfer.between(rank + 1, rank);
+    }
+}
+
+void LeastTimes::addTrips(int direction) {
+    const int last = m_plan.schedule.stages() - 1;
+    if (last < 0 || of({direction, 0}).count == 0)
+        return;
+    for (int stage = last; stage >= 0; --stage) {
+        CopyTimes& here = own({direction, stage});
+        if (stage < last) {
+            const CopyTimes& next = of({direction, stage + 1});
+            here.trip = next.trip + here.down + next.forward + next.gradient + here.up;
+        }
+        here.trip = std::max(here.trip, here.recompute);
+    }
+    Time rest = 0;
+    for (int stage = 0; stage <= last; ++stage) {
+        CopyTimes& here = own({direction, stage});
+        if (m_ofAll || stage == 0)
+            rest = std::max(rest, tail(rankOf({direction, stage})) + here.weight);
+        here.restOfAll = rest;
+        rest += here.up + here.gradient;
+    }
 }
 
 std::vector<StageCopy> LeastTimes::copiesOn(int rank) const {
@@ -71,27 +113,16 @@ Time LeastTimes::start(const StageCopy& copy, int from) const {
     for (int stage = from; stage <= copy.stage; ++stage) {
         const StageCopy own{copy.direction, stage};
         if (m_ofIteration && m_ofAll) // the norm's decision comes back, and the step is made, before the first op
-            start = std::max(start, wayToLast(rankOf(own), true) + step(rankOf(own)));
+            start = std::max(start, m_down[rankOf(own)] + m_step[rankOf(own)]);
         if (stage < copy.stage)
             start += of(own).forward + of(own).down;
     }
     return start;
 }
 
-Time LeastTimes::trip(const StageCopy& copy) const {
-    Time trip = 0;
-    for (int stage = m_plan.schedule.stages() - 1; stage >= copy.stage; --stage) {
-        const CopyTimes& own = of({copy.direction, stage});
-        if (stage + 1 < m_plan.schedule.stages()) {
-            const CopyTimes& next = of({copy.direction, stage + 1});
-            trip += own.down + next.forward + next.gradient + own.up;
-        }
-        trip = std::max(trip, own.recompute);
-    }
-    return trip;
-}
-
 Time LeastTimes::rest(const StageCopy& copy, int from) const {
+    if (from == 0)
+        return of(copy).restOfAll;
     Time rest = 0;
     for (int stage = from; stage <= copy.stage; ++stage) {
         const StageCopy own{copy.direction, stage};
@@ -103,23 +134,6 @@ Time LeastTimes::rest(const StageCopy& copy, int from) const {
     return rest;
 }
 
-Time LeastTimes::tail(int rank) const { return !m_ofIteration ? 0 : m_ofAll ? wayToLast(rank, false) : step(rank); }
-
-Time LeastTimes::step(int rank) const {
-    Time step = 0;
-    for (const StageCopy& copy : lanewright::copiesOn(m_plan.schedule.placement, rank)) {
-        const StageCosts& costs = m_plan.costs.of(copy.direction, copy.stage);
-        step += costs.optimizer + costs.allReduce;
-    }
-    return step;
-}
-
-/// What the norm takes from the rank up to the last one, or the decision back.
-Time LeastTimes::wayToLast(int rank, bool isBack) const {
-    Time way = 0;
-    for (int next = rank + 1; next < m_plan.schedule.ranks(); ++next)
-        way += isBack ? m_plan.costs.transfer.between(next, next - 1) : m_plan.costs.transfer.between(next - 1, next);
-    return way;
-}
+Time LeastTimes::tail(int rank) const { return !m_ofIteration ? 0 : m_ofAll ? m_up[rank] : m_step[rank]; }
 
 } // namespace lanewright

@@ -20,6 +20,8 @@ struct CopyTimes {
     Time recompute = kFar;
     Time down = kFar;       ///< way of the activation to the next stage
     Time up = kFar;         ///< way of its gradient back
+    Time trip = 0;          ///< from the end of an F to the start of its B
+    Time restOfAll = 0;     ///< from the end of the last B to all that must follow on the stages from 0 on
     std::int64_t count = 0; ///< microbatches
 
     friend bool operator==(const CopyTimes&, const CopyTimes&) = default;
@@ -44,8 +46,6 @@ public:
     Time workOf(const StageCopy& copy, bool alone) const;
     /// From the first F of stage `from` to that of the copy; of all ranks no sooner than each can begin.
     Time start(const StageCopy& copy, int from) const;
-    /// From the end of an F to the start of its B.
-    Time trip(const StageCopy& copy) const;
     /// From the end of the copy's last B to all that must follow on its stages from `from` on, or on `from` alone.
     Time rest(const StageCopy& copy, int from) const;
     /// What follows the last op of the rank in an iteration: its step, or where all wait for a norm, the norm's way.
@@ -54,13 +54,17 @@ public:
 private:
     Time lengthOf(OpKind kind, const StageCopy& copy, int microbatch) const;
     CopyTimes timesOf(const StageCopy& copy) const;
-    Time step(int rank) const;
-    Time wayToLast(int rank, bool isBack) const;
+    CopyTimes& own(const StageCopy& copy) { return m_times[copy.direction * m_plan.schedule.stages() + copy.stage]; }
+    void addRanks();
+    void addTrips(int direction);
 
     const Plan& m_plan;
     bool m_ofIteration;
     bool m_ofAll;
     std::vector<CopyTimes> m_times = {}; ///< `[direction * stages + stage]`
+    std::vector<Time> m_step = {};       ///< per rank: the optimizer's, with the sum of gradients
+    std::vector<Time> m_up = {};         ///< per rank: what the norm takes from it to the last one
+    std::vector<Time> m_down = {};       ///< per rank: the decision's way back
 };
 
 } // namespace lanewright

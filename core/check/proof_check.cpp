@@ -4,6 +4,9 @@
 #include "core/base/decimal.h"
 #include "core/base/wide.h"
 #include "core/check/least_times.h"
+#include "core/check/validate.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <limits>
@@ -56,8 +59,11 @@ private:
         const std::vector<StageCopy> copies = m_least.copiesOn(argument.rank);
         Time before = copies.empty() || !m_least.areOfAll() ? 0 : CopyTimes::kFar;
         Time work = 0;
+        int direction = -1;
         for (const StageCopy& copy : copies) {
-            before = std::min(before, m_least.start(copy, 0));
+            // Its later stages of a direction begin later.
+            if (std::exchange(direction, copy.direction) != copy.direction)
+                before = std::min(before, m_least.start(copy, 0));
             work += m_least.workOf(copy, false);
         }
         return {{"before", argument.before, before},
@@ -154,7 +160,7 @@ private:
             for (int stage = opening.stage; stage < m_plan.schedule.stages(); ++stage) {
                 const StageCopy copy{opening.direction, stage};
                 if (m_least.rankOf(copy) == rank)
-                    first = std::min(first, lead + m_least.of(copy).forward + m_least.trip(copy));
+                    first = std::min(first, lead + m_least.of(copy).forward + m_least.of(copy).trip);
                 lead += m_least.of(copy).forward + m_least.of(copy).down;
             }
         }
@@ -178,7 +184,7 @@ private:
             longest = std::max(longest, (flying - 1) * (own.recompute + own.gradient + own.weight) + own.recompute +
                                             std::min(before * own.weight, fit * ((own.weight + parts - 1) / parts)));
         }
-        return std::max<Time>(0, m_least.trip(copy) - longest - (most < own.count ? 0 : wait));
+        return std::max<Time>(0, own.trip - longest - (most < own.count ? 0 : wait));
     }
 
     /// Where W takes time it may be the last op; where it takes none, the B is, and all that the B lets go on follows
@@ -202,6 +208,24 @@ private:
 
 } // namespace
 
+namespace {
+
+bool isBelow(const Plan& plan, const Proof& proof) {
+    if (plan.isProblem())
+        return false;
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    return isValid(validate(plan, timeline)) && valueOf(measure(plan, timeline), proof.objective) < proof.lowerBound;
+}
+
+} // namespace
+
 Result<Done> checkProof(const Plan& plan, const Proof& proof) { return ProofCheck(plan, proof).check(); }
+
+bool isDisproved(const Plan& plan) {
+    const Proof* const proof = proofOf(plan);
+    return proof && (isBelow(plan, *proof) || std::ranges::any_of(plan.variants, [&](const Variant& variant) {
+                         return fits(variant, plan) && isBelow(planOf(variant, plan), *proof);
+                     }));
+}
 
 } // namespace lanewright

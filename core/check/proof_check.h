@@ -30,4 +30,8 @@ namespace lanewright {
 /// Not seen, and so refused: waits where microbatches differ, pairs with times of their own, limits of a device.
 Result<Done> checkProof(const Plan& plan, const Proof& proof);
 
+/// Whether an order of the plan, its own or a variant's, is valid and takes less than the plan's proof says: the proof
+/// is false, or of other costs. False without a proof.
+bool isDisproved(const Plan& plan);
+
 } // namespace lanewright

@@ -242,7 +242,8 @@ Sentences beatenText(const Assessment::Beaten& beaten, const Plan& plan) {
                             numberText(beaten.number, beaten.teachers, plan))};
     if (!isTime(beaten.number) || beaten.number == GoalKind::IterationTime)
         return sentences;
-    const Bound bound = lowerBounds(plan, objectiveOf(beaten.number), BoundEffort::Quick).front();
+    const std::vector<Bound> bounds = lowerBounds(plan, objectiveOf(beaten.number), BoundEffort::Quick);
+    const Bound& bound = largestUnder(bounds, {static_cast<Time>(std::ceil(beaten.now)), 1});
     if (bound.value.value() >= beaten.now)
         sentences.push_back(say(phrase("lesson", "Nobody can do better (%1)."), bound.reason));
     return sentences;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/open/open_file.h"
 
-#include "core/check/validate.h"
+#include "core/check/proof_check.h"
 #include "core/io/files.h"
 #include "core/io/json.h"
 #include "core/io/plan/plan_parts.h"
 #include "core/io/quoted_text.h"
 #include "core/io/run_parts.h"
 #include "core/pytorch/csv.h"
-#include "core/simulate/metrics.h"
-#include "core/simulate/simulate.h"
 
 #include <algorithm>
 
@@ -37,14 +35,10 @@ std::string lowerExtensionOf(const std::string& path) {
     return extension;
 }
 
-/// Unties a proof that the plan's own order disproves: costs or limits were changed in the file, and the proof
+/// Unties a proof that an order of the plan disproves: costs or limits were changed in the file, and the proof
 /// forgotten.
-void checkProof(Plan& plan) {
-    if (!plan.proof || plan.isProblem())
-        return;
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    if (isValid(validate(plan, timeline)) &&
-        valueOf(measure(plan, timeline), plan.proof->objective) < plan.proof->lowerBound)
+void untieProof(Plan& plan) {
+    if (isDisproved(plan))
         plan.proof->problem.reset();
 }
 
@@ -52,13 +46,13 @@ Result<Opened> openedFrom(const json::Node& root) {
     if (formatOf(root) == "lanewright-run") {
         Result<Opened> opened = checked(runFromNode, root);
         if (opened)
-            checkProof(std::get<Run>(*opened).plan);
+            untieProof(std::get<Run>(*opened).plan);
         return opened;
     }
     if (formatOf(root) == "lanewright-schedule") {
         Result<Opened> opened = checked(planFromNode, root);
         if (opened)
-            checkProof(std::get<Plan>(*opened));
+            untieProof(std::get<Plan>(*opened));
         return opened;
     }
     return Error{say(phrase("file", "this JSON is neither a schedule nor a run: it must say \"format\": %1 or %2"),

@@ -113,9 +113,11 @@ std::optional<Held> heldAgainst(const Fraction& bound, const Checked& known) {
 
 std::optional<Held> heldAgainstBounds(const Plan& plan, const Checked& known) {
     // Nobody asks for the bound of what can't be held against it.
-    if (!heldAgainst({}, known))
+    const std::optional<Held> alone = heldAgainst({}, known);
+    if (!alone)
         return {};
-    return heldAgainst(lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value, known);
+    const std::vector<Bound> bounds = lowerBounds(plan, Objective::Iteration, BoundEffort::Quick);
+    return heldAgainst(largestUnder(bounds, alone->value).value, known);
 }
 
 Metrics metricsOfStep(const Run& run, const StepRecord& step) {

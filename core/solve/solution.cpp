@@ -71,7 +71,11 @@ bool isProvedBySearch(const Solution& solution) {
 
 bool disprovesProof(const Plan& problem, Objective objective, const Solution& solution) {
     const Proof* const proof = proofOf(problem);
-    return proof && proof->objective == objective && solution.value < proof->lowerBound;
+    if (!proof || proof->objective == objective)
+        return proof && solution.value < proof->lowerBound;
+    Plan solved = problem;
+    solved.schedule = solution.schedule;
+    return isDisproved(solved);
 }
 
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {

@@ -109,7 +109,8 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, co
 /// True when the solution's bound took a search, so that it is to be kept: it is not found again at once.
 bool isProvedBySearch(const Solution& solution);
 
-/// True where the problem came with a proof that the solution's order disproves: of another problem, or false.
+/// True where the problem came with a proof, of whatever objective, that the solution's order disproves: of another
+/// problem, or false.
 bool disprovesProof(const Plan& problem, Objective objective, const Solution& solution);
 
 /// The plan with the order of the solution, and with what was proved, optimal or not: by a search, or by the largest

@@ -69,18 +69,18 @@ Outlook Board::outlookOf(std::shared_ptr<const Plan> plan) const {
     outlook.timeline = simulate(outlook.plan->schedule, outlook.plan->costs);
     outlook.buffers = keptBuffers(*outlook.plan);
     outlook.checked = checkedWithBuffers(*outlook.plan, outlook.timeline, outlook.buffers);
-    if (outlook.checked.errors.empty())
-        outlook.held = heldAgainst(boundOf(outlook.plan), outlook.checked);
+    if (const std::optional<Held> alone = heldAgainst({}, outlook.checked))
+        outlook.held = heldAgainst(largestUnder(boundsOf(outlook.plan), alone->value).value, outlook.checked);
     return outlook;
 }
 
-Fraction Board::boundOf(const std::shared_ptr<const Plan>& plan) const {
-    // An edit of the order alone leaves the bound as it is, and most edits are.
+const std::vector<Bound>& Board::boundsOf(const std::shared_ptr<const Plan>& plan) const {
+    // An edit of the order alone leaves the bounds as they are, and most edits are.
     if (!m_problem || !sameProblem(*m_problem, *plan) || m_problem->proof != plan->proof) {
         m_problem = plan;
-        m_bound = lowerBounds(*plan, Objective::Iteration, BoundEffort::Quick).front().value;
+        m_bounds = lowerBounds(*plan, Objective::Iteration, BoundEffort::Quick);
     }
-    return m_bound;
+    return m_bounds;
 }
 
 std::vector<Op> Board::tray() const { return isLesson() ? trayOf(*m_written, plan()) : unplacedOps(plan(), m_inOne); }

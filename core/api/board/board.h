@@ -3,6 +3,7 @@
 
 #include "core/base/fraction.h"
 #include "core/base/result.h"
+#include "core/bounds/bounds.h"
 #include "core/check/validate.h"
 #include "core/edit/history.h"
 #include "core/lesson/lesson_work.h"
@@ -92,7 +93,7 @@ public:
 private:
     void begin(std::shared_ptr<const Plan> first);
     bool moved(bool hasMoved);
-    Fraction boundOf(const std::shared_ptr<const Plan>& plan) const;
+    const std::vector<Bound>& boundsOf(const std::shared_ptr<const Plan>& plan) const;
 
     std::shared_ptr<const Plan> m_first; ///< what it began with
     History m_history;
@@ -102,8 +103,8 @@ private:
     bool m_inOne = false;
     int m_revision = 0;
     mutable std::optional<Outlook> m_present;      ///< none: not asked for since the last change
-    mutable std::shared_ptr<const Plan> m_problem; ///< whose bound is known; null: none
-    mutable Fraction m_bound;
+    mutable std::shared_ptr<const Plan> m_problem; ///< whose bounds are known; null: none
+    mutable std::vector<Bound> m_bounds = {};
 };
 
 } // namespace lanewright::api

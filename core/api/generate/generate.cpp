@@ -6,6 +6,7 @@
 #include "core/api/table.h"
 
 #include "core/base/option_names.h"
+#include "core/check/proof_check.h"
 #include "core/generate/empty_board.h"
 #include "core/io/quoted_text.h"
 #include "core/simulate/simulate.h"
@@ -120,6 +121,10 @@ Reply generateOrder(const GenerateOrder& request, const Asker& asker) {
                 asker.remark("", {std::move(remark)});
     if (!request.title.empty())
         plan.title = request.title;
+    if (isDisproved(plan)) {
+        plan.proof = {};
+        asker.remark(request.problem, {"its proof says that there is no such order: the proof is dropped"});
+    }
     const std::string output = request.output.empty() ? "-" : request.output;
     if (const Result<Done> written = asker.write(output, plan); !written)
         return refused(Exit::Usage, request.output, written.error());

@@ -124,6 +124,19 @@ TEST_F(GenerateDialogTest, ARefusalShowsNoLanesOfAnotherMethod) {
     EXPECT_TRUE(lanes.isVisible());
 }
 
+TEST_F(GenerateDialogTest, RefusesALoopWhereTheWayFromTheLastRankToTheFirstIsLeftOpen) {
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 3, .microbatches = 6}));
+    plan.costs.transfer = {.ranks = 3, .matrix = {0, 1, Transfers::kUnknown, 1, 0, 1, Transfers::kUnknown, 1, 0}};
+    window().files().showPlan(plan);
+    GenerateDialog& dialog = shown("1f1b");
+    ASSERT_TRUE(dialog.plan()) << dialog.sentence().toStdString();
+    dialog.choose(QStringLiteral("interleaved-1f1b"));
+    EXPECT_TRUE(waitUntil([&] { return !dialog.sentence().isEmpty(); }));
+    EXPECT_FALSE(dialog.plan());
+    EXPECT_TRUE(dialog.sentence().contains(QStringLiteral("says nothing of ranks 2 and 0")))
+        << dialog.sentence().toStdString();
+}
+
 TEST_F(GenerateDialogTest, KeepsTheChosenMethodInSight) {
     GenerateDialog& dialog = shown("gpipe");
     QListWidget& list = child<QListWidget>(dialog, "generators");

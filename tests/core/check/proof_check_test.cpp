@@ -45,6 +45,19 @@ Proof lastRank() {
 
 std::string placeOf(const Result<Done>& checked) { return checked ? "" : checked.error().where.text(); }
 
+TEST(CheckProof, LooksAtEachOfSixteenThousandStagesOnce) {
+    constexpr int kStages = kMostStages;
+    Plan plan;
+    plan.schedule = {.placement = {.ranks = 1, .directions = {std::vector<int>(kStages, 0)}}, .microbatches = 1};
+    plan.costs = uniform(kStages);
+    plan.memory = uniformMemory(kStages, 1, {.forward = 1, .backwardWeight = -1});
+    const std::vector<Bound> bounds = lowerBounds(plan, Objective::Iteration, BoundEffort::Instant);
+    const auto argued = std::ranges::find_if(bounds, [](const Bound& bound) { return bound.argument.has_value(); });
+    ASSERT_NE(argued, bounds.end());
+    EXPECT_EQ(argued->value, (Fraction{3 * kStages, 1}));
+    EXPECT_TRUE(checkProof(plan, proofFor(plan, Objective::Iteration, argued->value, argued->name, argued->argument)));
+}
+
 TEST(CheckProof, AcceptsWhatAPersonCountsAndNoTickMore) {
     ASSERT_TRUE(checkProof(fourRanks(), lastRank()));
     for (std::size_t each = 0; each < kTimes.size(); ++each) {

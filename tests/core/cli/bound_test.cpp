@@ -100,6 +100,19 @@ TEST(Bound, CountsNoProofThatTheFilesOwnOrderDisproves) {
     EXPECT_EQ(boundWith("1000"), own) << "of other costs";
 }
 
+TEST(Bound, CountsNoProofThatAnotherOrderOfTheFileDisproves) {
+    const Folder folder;
+    nlohmann::json plan = nlohmann::json::parse(
+        folder.read((folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "4"}), "a.lwsched")));
+    plan["variants"] = {{{"name", "as it was"}, {"order", plan["order"]}}};
+    plan["proof"] = {{"objective", "iteration"}, {"lower_bound", 1000}, {"by", "z3"}};
+    plan.erase("order");
+    EXPECT_LT(jsonOf(cli({"bound", folder.write("variant.lwsched", plan.dump()), "--json"}))["lower_bound"], 1000);
+    plan.erase("variants");
+    EXPECT_EQ(jsonOf(cli({"bound", folder.write("none.lwsched", plan.dump()), "--json"}))["lower_bound"], 1000)
+        << "nobody knows better";
+}
+
 TEST(CheckProof, TakesWhatSolveSavedAndRefusesEachOtherNumber) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h2", "-p", "4", "-m", "8"});

@@ -291,6 +291,42 @@ TEST(Generate, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
     EXPECT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "3"}).code, 0);
 }
 
+TEST(Generate, RefusesAProblemThatLeavesAWayOpenAndWritesNothing) {
+    const Folder folder;
+    const std::string out = folder.path("loop.lwsched");
+    for (const char* const transfer : {"[1, 1]", "[[0, 1, null], [1, 0, 1], [null, 1, 0]]"}) {
+        const std::string problem = folder.write(
+            "problem.lwsched",
+            std::string{R"({"format": "lanewright-schedule", "version": 1, "microbatches": 6, "placement": {"ranks": 3},
+                            "costs": {"transfer": )"} +
+                transfer + "}}");
+        for (const char* const loop :
+             {"interleaved-1f1b", "combined-interleaved-1f1b", "looped-bfs", "interleaved-zb", "gis", "gis-h"}) {
+            const Answer answer = cli({"generate", loop, problem, "-o", out});
+            EXPECT_EQ(answer.code, 1) << loop;
+            EXPECT_EQ(answer.errors, "lanewright-cli: " + problem +
+                                         ": costs.transfer: says nothing of ranks 2 and 0, between which stages 2 and "
+                                         "3 exchange values; give the full matrix\n");
+            EXPECT_FALSE(std::filesystem::exists(out)) << loop;
+        }
+        EXPECT_EQ(cli({"generate", "zbv", problem, "-o", folder.path("v.lwsched")}).code, 0) << "which needs no other";
+    }
+}
+
+TEST(Generate, DropsAProofThatItsOrderDisproves) {
+    const Folder folder;
+    const std::string problem = folder.write("problem.lwsched",
+                                             R"({"format": "lanewright-schedule", "version": 1, "microbatches": 4,
+                                                 "placement": {"ranks": 2}, "proof": {"objective": "makespan",
+                                                 "lower_bound": 1000, "by": "z3"}})");
+    const std::string out = folder.path("a.lwsched");
+    const Answer answer = cli({"generate", "zb-h1", problem, "-o", out, "--json"});
+    EXPECT_GE(jsonOf(answer)["gap"], 0);
+    EXPECT_NE(answer.errors.find("its proof says that there is no such order: the proof is dropped"),
+              std::string::npos);
+    EXPECT_EQ(folder.read("a.lwsched").find("proof"), std::string::npos);
+}
+
 TEST(Generate, NamesKeysOfAProblemThatMeanNothing) {
     const Folder folder;
     const std::string problem = folder.write(

@@ -197,6 +197,17 @@ TEST(Solve, DropsAProofThatAnOrderDisproves) {
     EXPECT_TRUE(!kept || kept->lowerBound == found.bound);
 }
 
+TEST(Solve, DropsAProofOfAnotherObjectiveThatAnOrderDisproves) {
+    Plan problem = paperProblem(4, 8, 8);
+    problem.proof = proofFor(problem, Objective::Period, Fraction{us(10'000'000), 1}, "me");
+    const Solution found = *solve(problem, repeatable(1, Objective::Makespan));
+    EXPECT_TRUE(disprovesProof(problem, Objective::Makespan, found));
+    const Plan solved = withSolution(problem, Objective::Makespan, found);
+    EXPECT_TRUE(!proofOf(solved) || proofOf(solved)->objective == Objective::Makespan);
+    problem.proof = proofFor(problem, Objective::Period, Fraction{1, 1}, "me");
+    EXPECT_FALSE(disprovesProof(problem, Objective::Makespan, found));
+}
+
 TEST(Solve, IsNeverWorseThanTheOrderItIsGiven) {
     for (std::uint64_t seed = 1; seed <= trials(12); ++seed) {
         const Plan plan = randomPlan(seed);
