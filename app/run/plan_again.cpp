@@ -60,7 +60,7 @@ Result<PlannedAgain> planAgain(const Run& run, Objective objective, const std::s
     if (solution->value < answer.now) {
         answer.then = solution->value;
         answer.plan = withSolution(answer.plan, objective, *solution);
-        answer.plan.title = title::ofSolved(answer.plan, objective);
+        answer.plan.title = title::ofSolved(answer.plan, objective, solution->madeBy.generator);
     }
     return answer;
 }

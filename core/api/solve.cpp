@@ -135,7 +135,7 @@ std::string objectiveText(Objective objective) {
 
 Shown shownFrom(const Plan& problem, Objective objective, const Solution& solution) {
     Shown shown{.plan = withSolution(problem, objective, solution)};
-    shown.plan.title = title::ofSolved(shown.plan, objective);
+    shown.plan.title = title::ofSolved(shown.plan, objective, solution.madeBy.generator);
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     return shown;
 }
@@ -227,9 +227,6 @@ std::string textOf(const Solved& solved) {
         text += "             " + measuredOnText(problem.plan.costs);
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
-    if (disprovesProof(problem.plan, options.objective, solution))
-        text += "             the file's proof said that no order is below " +
-                periodText(proofOf(problem.plan)->lowerBound, unit) + ", which this one is: the proof is dropped\n";
     text += "method       " + toText(solution.madeBy) + ", " + printed("%.1f s", solution.seconds) +
             (solution.triedAll ? ", all orders of the microbatches tried" : "") + (stopped ? ", stopped" : "") + "\n";
     return output.empty() ? text : text + "saved        " + output + "\n";
@@ -280,20 +277,24 @@ Reply solveProblem(const SolveRequest& request, Problem problem, SolveTime::time
         return refused(Exit::Usage, request.file, options.error());
     sayHowLongAtLeast(request, problem.plan, asker);
     Solved solved{.options = *options, .output = request.output};
-    Result<Solution> solution = [&] {
-        const Stops stops = asker.stops();
-        Result<Solution> found =
-            solve(problem.plan, *options, stops.stop, [&](const Solution& best) { tellOf(best, problem.plan, asker); });
-        asker.progress("");
-        solved.stopped = stops.stop.stop_requested();
-        return found;
-    }();
+    Stops stops = asker.stops();
+    Result<Solution> solution =
+        solve(problem.plan, *options, stops.stop, [&](const Solution& best) { tellOf(best, problem.plan, asker); });
+    asker.progress("");
+    solved.stopped = stops.stop.stop_requested();
     if (!solution)
         return infeasible(request.file, solution.error());
+    if (disprovesProof(problem.plan, options->objective, *solution)) {
+        const Proof& proof = *proofOf(problem.plan);
+        asker.remark(request.file, {"its proof says that no order's " + objectiveText(proof.objective) + " is below " +
+                                    periodText(proof.lowerBound, problem.plan.timeUnit) +
+                                    ", and that of the order found is: the proof is dropped"});
+    }
     Shown shown = shownFrom(problem.plan, options->objective, *solution);
     solution->seconds = spent();
     if (const Result<Done> saved = asker.write(request.output, shown.plan); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    stops = {}; // whoever interrupts from here on loses nothing
     remarkBuffers(asker, request.output, shown.plan);
     const Exit exit = solved.stopped ? Exit::Stopped : Exit::Done;
     if (isStandardOutput(request.output))

@@ -174,11 +174,14 @@ private:
 Case asShortAsPairs(const Instance& instance) {
     const std::vector<Time> none(instance.onRank.size(), 0);
     Case result{.instance = instance, .head = none, .tail = none};
+    std::vector<std::optional<Time>> shortest;
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        shortest.push_back(shortestPair(instance, rank));
     for (int index = 0; index < static_cast<int>(instance.chunks.size()); ++index) {
         Chunk& chunk = result.instance.chunks[index];
         const Time gradient = result.gradient(index);
         chunk.forward = std::min(chunk.forward, chunk.overlapped.value_or(chunk.forward));
-        chunk.backward = std::min(gradient, shortestPair(instance, chunk.rank).value_or(gradient));
+        chunk.backward = std::min(gradient, shortest[chunk.rank].value_or(gradient));
         chunk.recompute.reset();
     }
     return result;

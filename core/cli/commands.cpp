@@ -3,6 +3,7 @@
 
 #include "core/base/mapped.h"
 #include "core/base/system_reason.h"
+#include "core/cli/interrupts.h"
 #include "core/cli/terminal.h"
 
 #include <CLI/CLI.hpp>
@@ -146,6 +147,7 @@ void addPage(CLI::App& program, const Page& page) {
 
 /// Asks and prints; says in a sentence when the system denies a thread or memory in the middle of it.
 Exit answer(const Command& command) {
+    endWhenInterrupted();
     try {
         return printReply(command.question->ask(command.request.get(), TerminalAsker{command.printing->json}),
                           *command.printing);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/interrupts.h"
 
+#include "core/api/asker.h"
+
 #include <ctime>
 #include <pthread.h>
 #include <unistd.h>
@@ -34,6 +36,14 @@ void endBy(int signal) {
 }
 
 } // namespace
+
+void endWhenInterrupted() {
+    struct sigaction action = {};
+    if (sigaction(SIGINT, nullptr, &action) != 0 || action.sa_handler == SIG_IGN)
+        return;
+    action.sa_handler = [](int) { _exit(static_cast<int>(api::Exit::Stopped)); };
+    sigaction(SIGINT, &action, nullptr);
+}
 
 Interrupts::Interrupts() {
     const sigset_t signals = interruptingSignals();

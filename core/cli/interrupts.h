@@ -7,6 +7,11 @@
 
 namespace lanewright::cli {
 
+/// From here on Ctrl-C ends the program at once, with the exit code of what was stopped, as long as no `Interrupts`
+/// lives: what is being read or printed leaves nothing to save. Who ignores it, as what a shell starts in the
+/// background does, goes on doing so.
+void endWhenInterrupted();
+
 /// Turns Ctrl-C (and SIGTERM) into requests while it lives: the first asks for a stop, the second for an end at once.
 /// The third ends the program, whatever it is waiting for, as if nothing had caught it. A closed terminal (SIGHUP)
 /// counts as the first, however often it is said, unless the program was started to outlive it.

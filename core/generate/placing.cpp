@@ -92,12 +92,17 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
     const Plan joined = joinChunks(problem);
     const Placement first{.ranks = placement.ranks, .directions = {placement.directions[0]}};
     const std::vector<int>& ranks = joined.schedule.placement.directions[0];
+    const std::vector<int> chunks = chunksOf(first)[0];
+    std::vector<int> stageOf(ranks.size());
+    std::vector<int> count(ranks.size(), 0);
+    for (std::size_t stage = 0; stage < ranks.size(); ++stage)
+        stageOf[ranks[stage]] = static_cast<int>(stage);
+    for (const int rank : placement.directions[0])
+        ++count[rank];
     Pieces pieces;
     for (int stage = 0; stage < placement.stages(); ++stage) {
         const int rank = first.rankOf(0, stage);
-        pieces.push_back({{.stage = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin()),
-                           .part = chunkOf(first, 0, stage),
-                           .parts = static_cast<int>(copiesOn(first, rank).size())}});
+        pieces.push_back({{.stage = stageOf[rank], .part = chunks[stage], .parts = count[rank]}});
     }
     return movedTo(placement, cutAnew(joined, first, pieces));
 }

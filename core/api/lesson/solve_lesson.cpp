@@ -118,17 +118,14 @@ Reply solveLessonFile(const LessonSolveQuestion& question, std::string_view text
     Result<Lesson> lesson = lessonFromJson(text);
     if (!lesson)
         return refused(Exit::Usage, question.file, lesson.error());
-    bool stopped = false;
-    Result<LessonSolution> best = [&] {
-        const Stops stops = asker.stops();
-        Result<LessonSolution> found = solveLesson(*lesson, question.solve, stops.stop);
-        stopped = stops.stop.stop_requested();
-        return found;
-    }();
+    Stops stops = asker.stops();
+    Result<LessonSolution> best = solveLesson(*lesson, question.solve, stops.stop);
+    const bool stopped = stops.stop.stop_requested();
     if (!best)
         return infeasible(question.file, best.error());
     if (const Result<Done> saved = asker.write(question.output, best->best.plan); !saved)
         return refused(Exit::Usage, question.output, saved.error());
+    stops = {}; // whoever interrupts from here on loses nothing
     LessonSolved solved{*std::move(lesson), *std::move(best), {}, stopped, question.output};
     solved.numbers = numbersOf(solved.lesson, solved.best.number);
     const Exit exit = stopped ? Exit::Stopped : solved.isMissed() ? Exit::No : Exit::Done;

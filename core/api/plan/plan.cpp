@@ -103,18 +103,15 @@ Result<Done> applyChunks(PlannerOptions& options) {
 }
 
 Reply search(const PlanRequest& request, const Task& task, const Asker& asker) {
-    bool stopped = false;
-    Result<PlannerResult> result = [&] {
-        const Stops stops = asker.stops();
-        Result<PlannerResult> found = planFor(request, task, stops.stop, asker);
-        asker.progress("");
-        stopped = stops.stop.stop_requested();
-        return found;
-    }();
+    Stops stops = asker.stops();
+    Result<PlannerResult> result = planFor(request, task, stops.stop, asker);
+    asker.progress("");
+    const bool stopped = stops.stop.stop_requested();
     if (!result)
         return infeasible(request.model, result.error());
     if (const Result<Done> saved = asker.write(request.output, result->best.asRun()); !saved)
         return refused(Exit::Usage, request.output, saved.error());
+    stops = {}; // whoever interrupts from here on loses nothing
     const Exit exit = stopped ? Exit::Stopped : Exit::Done;
     if (isStandardOutput(request.output) || isStandardOutput(request.saveCluster))
         return printedFile(exit);

@@ -48,11 +48,15 @@ bool isMade(const Message& title) {
 
 Message ofOrder(const Plan& plan) { return recognised(plan).value_or(Message()); }
 
-Message ofSolved(const Plan& solved, Objective objective) {
+Message ofSolved(const Plan& solved, Objective objective, std::string_view madeBy) {
     if (!solved.title.empty() && !isMade(solved.title))
         return solved.title;
-    if (auto title = recognised(solved))
-        return *std::move(title);
+    if (opCount(solved.schedule) <= kMostRecognised) {
+        if (auto title = recognised(solved))
+            return *std::move(title);
+    } else if (const Generator* const generator = findGenerator(madeBy)) {
+        return withShape(titleOf(*generator), solved, 1);
+    }
     return withShape(say(kSolvedFor[static_cast<std::size_t>(objective)]), solved, 1);
 }
 

@@ -7,10 +7,16 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <thread>
 
 namespace lanewright::test {
 namespace {
@@ -236,6 +242,25 @@ TEST(Usage, AMinusIsTheStandardOutput) {
             EXPECT_NE(refused.errors.find("can't both go to the standard output"), std::string::npos) << refused.errors;
         }
     EXPECT_EQ(cli({"plan", "tiny", "mixed", "-o", "-", "--save-cluster", "-"}).code, 2);
+}
+
+TEST(Usage, CtrlCEndsWhatReadsWithTheCodeOfWhatWasStopped) {
+    const Folder folder;
+    const std::string pipe = folder.path("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    for (const char* const command : {"validate", "solve", "bound"}) {
+        Process process = startCli({command, pipe});
+        // Who writes finds a reader at the other end once the program reads.
+        int writer = -1;
+        for (int i = 0; i < 6000 && writer < 0; ++i) {
+            writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+        }
+        ASSERT_GE(writer, 0);
+        process.signalGroup(SIGINT);
+        EXPECT_EQ(answerOf(process).code, 130) << command;
+        close(writer);
+    }
 }
 
 TEST(Usage, AMissingFileIsNamed) {

@@ -48,6 +48,13 @@ TEST(MadeTitle, OfWhatASearchFoundIsThatOfTheOrderThatItIs) {
     EXPECT_EQ(title::ofSolved(edited(plan), Objective::Period), "Ours");
 }
 
+TEST(MadeTitle, OfAnOrderOfManyOpsIsThatOfTheGeneratorWhichTheSearchNames) {
+    Plan plan = made("zb-h1", 64, 128);
+    plan.title = {};
+    EXPECT_EQ(title::ofSolved(plan, Objective::Makespan, "zb-h1"), "ZB-H1, 64 ranks, 128 microbatches");
+    EXPECT_EQ(title::ofSolved(plan, Objective::Makespan), "Solved for makespan, 64 ranks, 128 microbatches");
+}
+
 TEST(MadeTitle, SaysOnceThatTheOrderWasEditedAndFindsItsNameAgain) {
     const Plan plan = made("zb-h1", 4, 8);
     Plan changed = edited(plan);
