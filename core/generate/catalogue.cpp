@@ -6,6 +6,7 @@
 #include "core/generate/memory_limits.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/model/title.h"
+#include "core/model/totals.h"
 #include "core/simulate/amounts.h"
 
 #include <algorithm>
@@ -169,6 +170,8 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
     if (!schedule)
         return schedule.error();
     plan.schedule = *std::move(schedule);
+    if (const Result<Done> fits = checkTotals(plan); !fits) // pairs may take longer than their parts
+        return fits.error();
     return plan;
 }
 

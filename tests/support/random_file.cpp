@@ -420,7 +420,7 @@ private:
                 const bool isNew = !asForward || (direction == 0 && stage == 0);
                 std::int64_t& own = again[direction][stage];
                 if (m_recompute[direction][stage] != kNone && recomputes)
-                    own = bytes(9);
+                    own = std::min(bytes(9), std::max<std::int64_t>(0, m_mostMemory - forward[direction][stage]));
                 const std::int64_t taken = forward[direction][stage] + own;
                 const std::int64_t part = isNew ? 4 * upTo(taken / 4) : taken;
                 input[direction][stage] = freesInput ? -part : 0;
