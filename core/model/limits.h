@@ -17,6 +17,6 @@ constexpr int kMaxMicrobatches = 1 << 20;
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
 constexpr int kMaxWeightParts = kMostWeightParts;
 constexpr int kMaxGpus = 1024;                              ///< one host has
-constexpr std::size_t kMaxTextBytes = std::size_t{1} << 28; ///< of the text to learn
+constexpr std::size_t kMaxTextBytes = std::size_t{1} << 28; ///< the most that a text to learn has
 
 } // namespace lanewright

@@ -104,8 +104,8 @@ def commands(folder, given):
             all_of.append((f"solve --order {order}: {name}", words, found))
     sweep = ["sweep", "zb-auto", "zbv", "v-half", "1f1b", "-p", "8:256:8", "-m", "64:4096:64", "--csv"]
     all_of.append(("sweep", sweep, None))
-    for words in (["gpt2-xl", "ethernet"], ["gpt3-6.7b", "mixed", "--placement", "loop"], ["gpt2-medium", "nvlink", "--placement", "v"]):
-        all_of.append((f"plan {' '.join(words)}", ["plan", *words, "--time-limit", "600", "-o", found], found))
+    for words in ("gpt2-xl ethernet", "gpt3-6.7b mixed --placement loop", "gpt2-medium nvlink --placement v"):
+        all_of.append((f"plan {words}", ["plan", *words.split(), "--time-limit", "600", "-o", found], found))
     large = os.path.join(folder, "large.lwsched")
     with open(large, "w") as out:
         file = problem(64, 1, 16384)
@@ -120,7 +120,6 @@ def tried(cli, words, output, moment):
     """(delay, exit code, errors); no delay where it ended before."""
     if output and os.path.exists(output):
         os.remove(output)
-    started = time.monotonic()
     process = subprocess.Popen([cli, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
         process.communicate(timeout=moment)
@@ -191,7 +190,8 @@ def main():
             median = statistics.median(delay for delay, _ in delays)
             print(f"| {name} | {len(delays)} | {median:.2f} | {longest:.2f} | {moment:.1f} |", flush=True)
     print(f"\n{count} interrupts, {slow} of them heard after more than a second, {faults} faults.")
-    print(f"Load of the machine, {os.cpu_count()} cores: {statistics.mean(load):.1f} on the average, {max(load):.1f} at most.")
+    average, most = statistics.mean(load), max(load)
+    print(f"Load of the machine, {os.cpu_count()} cores: {average:.1f} on the average, {most:.1f} at most.")
     return 1 if slow or faults else 0
 
 
