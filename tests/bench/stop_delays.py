@@ -4,8 +4,8 @@
 
   stop_delays.py CLI [--times N] [--seed S] [--only WORD…] [--all]
 
-Each command is started so many times, and interrupted after a random time between its start and the twelve seconds (or
-its end) in which it was still at work. It must end by itself with exit code 130; `solve` and `plan` have then written a
+Each command is started so many times, and interrupted after a random time between its start and the latest (or its
+end). It must end by itself with exit code 130; `solve` and `plan` have then written a
 schedule that `validate` takes, or had no answer yet and wrote nothing. The table has the longest and the median delay
 from the signal to the end, and the load of the machine while it was measured, which is part of each delay.
 """
@@ -21,7 +21,6 @@ import sys
 import tempfile
 import time
 
-LATEST = 12  # seconds after the start at which the last interrupts come
 PATIENCE = 120  # seconds after which a command counts as one that does not end
 
 
@@ -153,6 +152,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
     parser.add_argument("--times", type=int, default=4, help="interrupts of each command")
+    parser.add_argument("--latest", type=float, default=12, help="seconds after the start of the last interrupts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], help="commands whose names hold one of these")
     parser.add_argument("--all", action="store_true", help="print every delay")
@@ -167,7 +167,7 @@ def main():
             if options.only and not any(word in name for word in options.only):
                 continue
             delays = []
-            latest = LATEST
+            latest = options.latest
             for at in range(options.times):
                 moment = draw.uniform(0.02, 0.7 if at % 2 else latest)
                 delay, code, errors = tried(options.cli, words, output, moment)

@@ -78,6 +78,22 @@ TEST(PairCosts, AMatrixSaysWhatBothPartnersTake) {
     EXPECT_EQ(time("F0.1+BW1.0"), 22);
 }
 
+TEST(PairCosts, TheSegmentsOfABwAreThoseOfItsBAndWAsCostsSayWhateverATableSays) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 1},
+              .costs = uniform(1, {.forward = 4, .backwardInput = 2, .backwardWeight = 2})};
+    plan.costs.pairs.segments = {{.backwardInput = {network(2)}, .backwardWeight = {compute(2)}}};
+    MicrobatchCosts::Table table;
+    table[static_cast<std::size_t>(OpKind::B)] = {5};
+    table[static_cast<std::size_t>(OpKind::W)] = {3};
+    setMicrobatches(plan, MicrobatchCosts::ofTable(1, table, {}));
+    const Op bw{.kind = OpKind::BW};
+    EXPECT_EQ(plan.costs.compute(bw, 0), 8);
+    EXPECT_EQ(chainOf(plan.costs, bw, 0, 8), (Chain{network(4), compute(4)})) << "not 5 and 3";
+    table[static_cast<std::size_t>(OpKind::BW)] = {6};
+    setMicrobatches(plan, MicrobatchCosts::ofTable(1, table, {}));
+    EXPECT_EQ(chainOf(plan.costs, bw, 0, plan.costs.compute(bw, 0)), (Chain{network(3), compute(3)}));
+}
+
 TEST(PairCosts, SegmentsOfMicrobatchesThatDifferAreTheirOwn) {
     Plan plan{.schedule = {.placement = linear(1), .microbatches = 2},
               .costs = uniform(1, {.forward = 4, .backwardInput = 4, .backwardWeight = 0})};

@@ -101,6 +101,17 @@ TEST(NumberLines, TheBoundOfALargeOrderIsOneThatIsFoundAtOnce) {
     EXPECT_LT(held->lowerBound, lowerBounds(problem, Objective::Iteration, BoundEffort::Full).front().value);
 }
 
+TEST(NumberLines, AnOrderBelowItsProofIsHeldAgainstTheOtherBounds) {
+    Plan plan = twoRanks();
+    const std::optional<Held> own = heldAgainstBounds(plan, checked(plan, simulate(plan.schedule, plan.costs)));
+    plan.proof = proofFor(plan, Objective::Iteration, {1000 * kTimeUnit, 1}, "z3");
+    EXPECT_EQ(heldAgainstBounds(plan, checked(plan, simulate(plan.schedule, plan.costs))), own);
+    plan.proof = proofFor(plan, Objective::Iteration, {5 * kTimeUnit, 1}, "z3");
+    const std::optional<Held> proved = heldAgainstBounds(plan, checked(plan, simulate(plan.schedule, plan.costs)));
+    ASSERT_TRUE(proved);
+    EXPECT_EQ(proved->lowerBound, (Fraction{5 * kTimeUnit, 1})) << "the order takes as long";
+}
+
 TEST(NumberLines, MeasuredTimesEndWhereAClockTellsNoMore) {
     Plan plan = twoRanks();
     plan.timeUnit = TimeUnit::Ms;

@@ -16,7 +16,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -206,6 +208,25 @@ TEST(Solve, DropsAProofOfAnotherObjectiveThatAnOrderDisproves) {
     EXPECT_TRUE(!proofOf(solved) || proofOf(solved)->objective == Objective::Makespan);
     problem.proof = proofFor(problem, Objective::Period, Fraction{1, 1}, "me");
     EXPECT_FALSE(disprovesProof(problem, Objective::Makespan, found));
+}
+
+TEST(Solve, EndsWithTheBestSoFarOnceItIsStoppedWhateverItMakesSmall) {
+    const Plan problem = paperProblem(8, 32, 6);
+    for (const Objective objective : kObjectives) {
+        std::stop_source source;
+        std::atomic<int> later = 0;
+        const auto stopAtOnce = [&](const Solution&) {
+            later += source.stop_requested() ? 1 : 0;
+            source.request_stop();
+        };
+        // Rounds enough for days.
+        const Result<Solution> found =
+            solve(problem, {.objective = objective, .threads = 1, .rounds = 1'000'000}, source.get_token(), stopAtOnce);
+        ASSERT_TRUE(found) << toText(objective);
+        EXPECT_TRUE(isValid(validate(solved(problem, *found)))) << toText(objective);
+        EXPECT_EQ(found->value, measured(problem, *found, objective)) << toText(objective);
+        EXPECT_LE(later, 2) << toText(objective) << ": what was under way, and what was not said yet";
+    }
 }
 
 TEST(Solve, IsNeverWorseThanTheOrderItIsGiven) {
