@@ -13,6 +13,7 @@
 #include "core/generate/recognise/recognise.h"
 #include "core/model/block_ops.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QFileInfo>
 #include <QFocusEvent>
@@ -89,6 +90,7 @@ PlanLine::PlanLine(QWidget* parent) : QLineEdit(parent), m_titles(new QStringLis
     auto* completer = new QCompleter(m_titles, this);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
+    completer->popup()->setStyleSheet(QString::fromLatin1(kPopupStyle));
     setCompleter(completer);
     setClearButtonEnabled(true);
     retranslate();

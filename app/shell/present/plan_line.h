@@ -39,6 +39,9 @@ PlanOffer recognised(PlanOffer offer);
 /// is another number of them. A plan that no generator makes stays as it is.
 Result<Plan> offeredPlan(const PlanOffer& offer, const Plan& base, int microbatches);
 
+/// What sets the list of completions off from what it covers.
+constexpr const char* kPopupStyle = "border: 1px solid palette(mid);";
+
 /// A line in which a person types what shall be laid beside the others: it completes titles of windows and names of
 /// generators, and takes the path of a file.
 class PlanLine : public QLineEdit {

@@ -386,7 +386,7 @@ void PresentWindow::setType(int pixels) {
     // Plots write in smaller type than their own.
     const double points = pixels * 72.0 / logicalDpiY();
     m_line->completer()->popup()->setStyleSheet(
-        QStringLiteral("font-size: %1pt; border: 1px solid palette(mid);").arg(points, 0, 'f', 1));
+        QStringLiteral("font-size: %1pt; %2").arg(points, 0, 'f', 1).arg(QLatin1String(kPopupStyle)));
     setStyleSheet(QStringLiteral("* { font-size: %1pt; } QHeaderView::section { font-size: %1pt; padding: 2px 6px; }"
                                  "#presentPlot { font-size: %2pt; }")
                       .arg(points, 0, 'f', 1)
