@@ -435,6 +435,8 @@ void LessonWindow::run(const RunSettings& settings) {
     if (!document().analysis().valid)
         return refused(tr("Only a schedule without errors can be run."));
     m_speaker.forgetNotice();
+    // What is measured appears in the student's lanes.
+    showAnswer(false);
     m_run.start(settings);
 }
 

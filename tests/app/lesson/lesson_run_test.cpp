@@ -135,6 +135,15 @@ TEST_F(RunReportTest, GoesWithTheOrderThatWasRun) {
     EXPECT_TRUE(report().isHidden());
 }
 
+TEST_F(RunReportTest, ShowsTheOwnLanesInPlaceOfTheAnswer) {
+    reachTheGoals(1);
+    window().showAnswer(true);
+    run(1, false);
+    EXPECT_FALSE(window().isAnswerShown());
+    waitForTheEnd();
+    EXPECT_FALSE(report().isHidden());
+}
+
 TEST_F(RunReportTest, TakesFewStepsOfAPlanThatLastsLong) {
     reachTheGoals(1);
     EXPECT_EQ(window().usualRun().steps, 5) << "18 units of 20 ms";
