@@ -12,7 +12,7 @@
 #include "core/lesson/made/made_lesson.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -133,8 +133,10 @@ Result<LessonRequest> lessonRequest(const MakeLessonRequest& request, const Plan
     if (!kinds)
         return kinds.error();
     asked.goals = goalsReachedBy(plan, *kinds, request.iterations);
+    // What is no whole order has no number at all, and is refused for that.
+    const bool isWhole = !goalsReachedBy(plan, std::array{GoalKind::Makespan}).empty();
     for (const GoalKind kind : *kinds)
-        if (std::ranges::find(asked.goals, kind, &Goal::kind) == asked.goals.end())
+        if (isWhole && std::ranges::find(asked.goals, kind, &Goal::kind) == asked.goals.end())
             return Error{naming("the schedule has no such number or name: %1", {toText(kind)}), optionNamed("--goal")};
     std::erase_if(asked.goals, [](const Goal& goal) {
         return goal.kind == GoalKind::Complete || goal.kind == GoalKind::Valid; // every lesson asks for these

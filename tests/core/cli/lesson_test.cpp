@@ -509,6 +509,11 @@ TEST(LessonCommand, RefusesWhatMakesNoLesson) {
     const Folder folder;
     const std::string schedule = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "3"});
     EXPECT_EQ(cli({"lesson", schedule, "--goal", "speed"}).code, 2);
+    const Answer problem = cli({"lesson", folder.write("b.lwsched", R"({"format": "lanewright-schedule", "version": 1,
+        "microbatches": 2, "placement": {"ranks": 2}})"),
+                                "--title", "t"});
+    EXPECT_EQ(problem.code, 1);
+    EXPECT_NE(problem.errors.find("Only a schedule that is complete and valid"), std::string::npos) << problem.errors;
     EXPECT_EQ(cli({"lesson", schedule, "--allow", "microbatches"}).code, 2) << "there is no method to make it anew";
     EXPECT_EQ(cli({"lesson", schedule, "--locked"}).code, 2) << "nothing is given";
     const Answer nothing = cli({"lesson", schedule, "--given", "F9.*"});
