@@ -165,8 +165,13 @@ QWidget* MakeLessonDialog::makeEdits() {
         const int at = static_cast<int>(m_edits.size());
         grid->addWidget(check, at / kColumns, at % kColumns);
         m_edits[edit] = check;
-        check->setChecked(edit == LessonEdit::Move);
-        whenChanged({check}, this, &MakeLessonDialog::fieldsChanged);
+        connect(check, &QCheckBox::toggled, this, [this, edit](bool wished) {
+            if (wished)
+                m_wished.insert(edit);
+            else
+                m_wished.erase(edit);
+            fieldsChanged();
+        });
     }
     return box;
 }
@@ -203,7 +208,6 @@ QLayout* MakeLessonDialog::makeSearch() {
 
 LessonRequest MakeLessonDialog::request() const {
     LessonRequest request{.minutes = m_minutes->value(),
-                          .allowed = {},
                           .goals = m_goals->goals(),
                           .score = m_goals->score(),
                           .help = chosen<HelpLevel>(m_help),
@@ -214,9 +218,7 @@ LessonRequest MakeLessonDialog::request() const {
         request.level = chosen<LessonLevel>(m_level);
     for (const QString& title : partsOf(*m_needs, kBetweenNeeds))
         request.needs.push_back(title.toStdString());
-    for (const auto& [edit, check] : m_edits)
-        if (check->isChecked() && check->isEnabled())
-            request.allowed.push_back(edit);
+    request.allowed.assign(m_wished.begin(), m_wished.end());
     return request;
 }
 
@@ -241,9 +243,9 @@ void MakeLessonDialog::showFields() {
     const std::vector<LessonEdit> needed = editsNeeded(m_plan, request());
     for (const auto& [edit, check] : m_edits) {
         const bool isNeeded = std::ranges::find(needed, edit) != needed.end();
+        const QSignalBlocker quiet(check);
+        check->setChecked(isNeeded || m_wished.contains(edit));
         check->setEnabled(!isNeeded);
-        if (isNeeded)
-            check->setChecked(true);
         check->setToolTip(isNeeded ? tr("Without it nobody comes to the answer.") : QString());
     }
 }
@@ -285,7 +287,7 @@ void MakeLessonDialog::searchNext() {
     finish(m_awaited);
     m_latest.ask(
         [lesson = *m_lesson, number = *m_searched](const std::stop_token& stop) {
-            return bestOf(lesson, number, {.timeLimit = kSeconds, .exact = true}, stop);
+            return bestOf(lesson, number, {.timeLimit = kSeconds, .exact = true, .threads = 1}, stop);
         },
         [this](const Result<GoalBest>& best) {
             if (best)

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lanewright::app {
@@ -90,6 +91,7 @@ private:
     QLineEdit* m_needs = nullptr;
     LessonStartFields* m_start = nullptr;
     std::map<LessonEdit, QCheckBox*> m_edits;
+    std::set<LessonEdit> m_wished{LessonEdit::Move}; ///< to be allowed, needed or not
     QComboBox* m_help = nullptr;
     QSpinBox* m_iterations = nullptr;
     LessonGoalFields* m_goals = nullptr;

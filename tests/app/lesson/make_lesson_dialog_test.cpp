@@ -110,6 +110,19 @@ TEST_F(MakeLessonTest, EachChoiceChangesTheFileThatItWritesAndTheFileWorks) {
     }
 }
 
+TEST_F(MakeLessonTest, AllowsWhatItTakesAndWhatIsWishedAndNoMore) {
+    using enum LessonEdit;
+    EXPECT_EQ(saved().allowed, (std::vector{Move, Place}));
+    EXPECT_FALSE(child<QCheckBox>(dialog, "allow_place").isEnabled());
+    check("allow_gap");
+    begin("shuffled");
+    EXPECT_EQ(saved().allowed, (std::vector{Move, Gap}));
+    EXPECT_FALSE(child<QCheckBox>(dialog, "allow_place").isChecked());
+    begin("empty");
+    check("allow_move", false);
+    EXPECT_EQ(saved().allowed, (std::vector{Place, Gap}));
+}
+
 TEST_F(MakeLessonTest, SaysTheGoalsAsTheTaskUntilSomebodyTypesOne) {
     EXPECT_EQ(saved().task, "Build a schedule that reaches this: makespan at most 12; memory at most 2 activations.");
     check("goal_peak_memory", false);
