@@ -101,7 +101,7 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
     addShare(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare);
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
-    const Outcome outcome = outcomeOf(after.findings, after.stalls, plan.costs.weightParts);
+    const Outcome outcome = outcomeOf(after.findings, after.stalls, plan.costs.weightParts, before.findings);
     card.outcome = translated(outcome.sentence);
     card.tone = outcome.tone;
     return card;

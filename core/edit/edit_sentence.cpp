@@ -100,12 +100,23 @@ Message squeezeSentence() { return say(phrase("edit", "Draw the order together")
 
 Message halveSentence() { return say(phrase("edit", "Cut the schedule in half")); }
 
-Outcome outcomeOf(const std::vector<Finding>& findings, const std::vector<Stall>& stalls, int weightParts) {
+Outcome outcomeOf(const std::vector<Finding>& findings, const std::vector<Stall>& stalls, int weightParts,
+                  const std::vector<Finding>& before) {
     const auto isMissing = [](const Finding& finding) { return finding.code == "incomplete"; };
-    const auto error = std::ranges::find_if(
-        findings, [&](const Finding& finding) { return finding.severity == Severity::Error && !isMissing(finding); });
-    if (error != findings.end())
+    const auto isFault = [&](const Finding& finding) {
+        return finding.severity == Severity::Error && !isMissing(finding);
+    };
+    // A rank that is over its limit still is, wherever it passes it now.
+    const auto isNew = [&](const Finding& finding) {
+        return isFault(finding) && std::ranges::none_of(before, [&](const Finding& known) {
+                   return known.code == finding.code && known.rank == finding.rank &&
+                          (isAboutMemory(finding) || known.op == finding.op);
+               });
+    };
+    if (const auto error = std::ranges::find_if(findings, isNew); error != findings.end())
         return {Outcome::Tone::Bad, error->message};
+    if (std::ranges::any_of(findings, isFault))
+        return {Outcome::Tone::Plain, say(phrase("edit", "nothing new is wrong"))};
     const auto stall = std::ranges::find_if(stalls, [](const Stall& each) { return !each.behind; });
     if (stall != stalls.end())
         return {Outcome::Tone::Plain, say(phrase("edit", "%1 waits for %2, which is not placed"),

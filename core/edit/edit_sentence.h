@@ -55,6 +55,8 @@ struct Outcome {
 
 /// The first error but for what is missing, which is in the tray and no fault of the edit; else what waits for an op
 /// that is not placed; else that it is valid, or right so far. `stalls` may be those of the order or their beginning.
-Outcome outcomeOf(const std::vector<Finding>& findings, const std::vector<Stall>& stalls, int weightParts);
+/// `before`: what there was to find already, for which the edit is not blamed.
+Outcome outcomeOf(const std::vector<Finding>& findings, const std::vector<Stall>& stalls, int weightParts,
+                  const std::vector<Finding>& before = {});
 
 } // namespace lanewright

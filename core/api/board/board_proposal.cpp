@@ -175,7 +175,8 @@ Proposal proposalOf(const Board& board, EditedPlan edited) {
     const bool isComparable =
         opCount(before.plan->schedule) == opCount(after.plan->schedule) && blockCount(before.timeline.lanes) > 0;
     const Outcome outcome =
-        outcomeOf(after.checked.errors, stallsOf(after.plan->schedule, after.plan->costs, after.timeline), parts);
+        outcomeOf(after.checked.errors, stallsOf(after.plan->schedule, after.plan->costs, after.timeline), parts,
+                  before.checked.errors);
     Proposal proposal{.sentence = board.said(edited.sentence),
                       .rating = std::string{toText(ratingOf(before, after, isComparable))},
                       .outcome = board.said(outcome.sentence),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
+#include "core/check/validate.h"
+#include "core/edit/edit_sentence.h"
 #include "core/model/text.h"
 #include "tests/support/rows.h"
 
@@ -191,4 +193,18 @@ TEST(Edits, RandomEditsNeverLoseOrInventAnOp) {
             whole.order[0][whole.order[0].size() - 1 - i].op = tray[i];
         ASSERT_EQ(opsOf(whole), all) << "step " << step;
     }
+}
+
+TEST(Outcome, BlamesAnEditOnlyForWhatItBrings) {
+    const Finding full{.code = "memory", .rank = 1, .op = op("F1.5"), .message = Message("full")};
+    Finding later = full;
+    later.op = op("F1.6");
+    const Finding wrong{.code = "precedence", .rank = 0, .op = op("B0.1"), .message = Message("wrong")};
+    Finding other = wrong;
+    other.op = op("B0.2");
+    EXPECT_EQ(outcomeOf({later}, {}, 1, {full, wrong}).tone, Outcome::Tone::Plain) << "rank 1 was over its limit";
+    EXPECT_EQ(outcomeOf({later}, {}, 1, {full, wrong}).sentence.text(), "nothing new is wrong");
+    EXPECT_EQ(outcomeOf({later}, {}, 1).tone, Outcome::Tone::Bad);
+    EXPECT_EQ(outcomeOf({full, other}, {}, 1, {full, wrong}).sentence.text(), "wrong");
+    EXPECT_EQ(outcomeOf({}, {}, 1, {full}).sentence.text(), "valid");
 }
