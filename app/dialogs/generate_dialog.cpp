@@ -348,7 +348,7 @@ void GenerateDialog::showNumbers() {
         return comparable ? tr("%1  now %2").arg(unitName, before).trimmed() : unitName;
     };
     const auto percent = [](const std::optional<double>& share) {
-        return share ? QString::number(100 * *share, 'f', 1) : QStringLiteral("–");
+        return share ? decimalText(100 * *share, 1) : QStringLiteral("–");
     };
     const QString sign = QStringLiteral("%");
     const auto iteration = [&](const Metrics& metrics) {

@@ -384,7 +384,8 @@ void PictureDialog::showPreview() {
     m_preview->adjustSize();
     m_preview->setAccessibleName(tr("Preview: %1").arg(plainLine(drawing.title)));
     m_size->setText(
-        tr("%1 × %2 mm").arg(drawing.width * kMillimetres, 0, 'f', 1).arg(drawing.height * kMillimetres, 0, 'f', 1));
+        tr("%1 × %2 mm")
+            .arg(decimalText(drawing.width * kMillimetres, 1), decimalText(drawing.height * kMillimetres, 1)));
     QStringList sentences;
     for (const Message& each : m_laid.leftOut)
         sentences << translated(each);

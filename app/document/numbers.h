@@ -10,13 +10,16 @@
 #include <cstdint>
 #include <optional>
 
-/// How numbers are written on the screen, by `core/simulate/number_text`: short, in the plan's units. Files keep every
-/// digit, screens do not.
+/// How numbers are written on the screen, by `core/simulate/number_text`: short, in the plan's units, with the decimal
+/// mark of the language. Files keep every digit, screens do not.
 namespace lanewright::app {
 
 /// Ticks in units of which `scale` make one, halves away from zero, always with so many decimals (at most 9) and a true
 /// minus sign: `27.00`, `982.43` of 982.425.
 QString roundedText(std::int64_t ticks, std::int64_t scale, int decimals);
+
+/// With every digit: `18.522`.
+QString exactText(std::int64_t ticks, std::int64_t scale);
 
 /// `27`, `14.5`, `18.52`: no zeros at the end.
 QString timeText(Time time, TimeUnit unit, std::optional<int> decimals = {});
@@ -30,6 +33,8 @@ QString memoryText(Bytes bytes, MemoryUnit unit, int decimals = 2);
 QString unitText(TimeUnit unit);
 QString unitText(MemoryUnit unit);
 
+/// `3.50`; halves away from zero, at most 6 decimals.
+QString decimalText(double number, int decimals);
 /// `11.1 %` of 0.111.
 QString percentText(double share, int decimals = 1);
 /// `+3.7 %`, `−3.4 %`.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/language.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
+#include <QWidget>
 
 #include <array>
 
@@ -52,10 +53,11 @@ void installLanguage(const QString& name) {
     static QTranslator ours;
     static QTranslator ofQt;
     const QString language = languageOf(name);
-    // Numbers look as they do in files, in every language.
-    QLocale plain = QLocale::c();
-    plain.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::RejectGroupSeparator);
-    QLocale::setDefault(plain);
+    QLocale locale = language == QLatin1String("de") ? QLocale(QLocale::German) : QLocale::c();
+    locale.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::RejectGroupSeparator);
+    QLocale::setDefault(locale);
+    for (QWidget* window : QApplication::topLevelWidgets())
+        window->setLocale(locale);
     QCoreApplication::removeTranslator(&ours);
     QCoreApplication::removeTranslator(&ofQt);
     // English has a file of its own for its plurals.

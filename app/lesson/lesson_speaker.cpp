@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_speaker.h"
 
+#include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_run.h"
@@ -62,7 +63,7 @@ void LessonSpeaker::sayRun(SentenceCard& card) const {
             : tr("Your schedule trains a real model: %1 of %2 steps are done, loss %3.")
                   .arg(progress.step)
                   .arg(progress.steps)
-                  .arg(progress.losses.back(), 0, 'f', 3),
+                  .arg(decimalText(progress.losses.back(), 3)),
         spoken({m_run.trained()}));
 }
 

@@ -90,7 +90,7 @@ QString PlanTable::shown(std::optional<std::int64_t> value, bool time) const {
 
 QString PlanTable::exact(std::optional<std::int64_t> value, bool time) const {
     const Plan& plan = m_document.plan();
-    return value ? toQt(decimalFromTicks(*value, time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit))) : QString();
+    return value ? exactText(*value, time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit)) : QString();
 }
 
 QString PlanTable::unitOf(bool time) const {

@@ -124,9 +124,9 @@ private:
             return PlanTable::textAt(index, exactly);
         const MicrobatchField field = *fieldAt(index.column());
         if (exactly || field == MicrobatchField::Length)
-            return toQt(decimalFromTicks(*value, scaleOf(m_document.plan(), field)));
+            return exactText(*value, scaleOf(m_document.plan(), field));
         const std::int64_t finest = kShareOne / kShareDigits;
-        return toQt(decimalFromTicks((*value + finest / 2) / finest, kShareDigits));
+        return exactText((*value + finest / 2) / finest, kShareDigits);
     }
 
     QString spokenAt(const QModelIndex& index) const override {
@@ -153,9 +153,9 @@ private:
         if (!value)
             return Error{say(phrase("refusal", "a number has to stand here"))};
         const Plan& plan = m_document.plan();
-        sentence = tr("Set %1 of microbatch %2 to %3")
-                       .arg(titleOf(index.column()), QString::number(index.row()),
-                            toQt(decimalFromTicks(*value, scaleOf(plan, field))));
+        sentence =
+            tr("Set %1 of microbatch %2 to %3")
+                .arg(titleOf(index.column()), QString::number(index.row()), exactText(*value, scaleOf(plan, field)));
         return setMicrobatchFields(plan, field, index.row(), {*value}, stage());
     }
 

@@ -19,7 +19,7 @@
 namespace lanewright::app {
 namespace {
 
-QString percent(double share) { return QString::number(100 * share, 'f', 1); }
+QString percent(double share) { return decimalText(100 * share, 1); }
 
 /// A rank's peak beside its limit.
 struct RankPeak {

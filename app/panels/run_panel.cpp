@@ -279,7 +279,7 @@ void RunPanel::showProgress() {
     if (m_controller.state() == RunController::State::Stopping)
         words << tr("stopping …");
     if (!progress.losses.empty())
-        words << (std::isfinite(progress.losses.back()) ? tr("loss %1").arg(progress.losses.back(), 0, 'f', 3)
+        words << (std::isfinite(progress.losses.back()) ? tr("loss %1").arg(decimalText(progress.losses.back(), 3))
                                                         : tr("loss is no number"));
     if (progress.tokensPerSecond > 0)
         words << tr("%1 tokens/s").arg(QLocale().toString(progress.tokensPerSecond, 'f', 0));

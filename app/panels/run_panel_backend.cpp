@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/run_panel.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/controls.h"
+#include "core/simulate/number_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -80,7 +82,7 @@ void RunPanel::fillBackends() {
         const GpuReport& gpu = report->gpus[number];
         m_backend->addItem(tr("GPU %1: %2, %3")
                                .arg(number)
-                               .arg(plainLine(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
+                               .arg(plainLine(gpu.name), translated(numbers::said(gibibytesText(gpu.memory)))),
                            gpuKey(number));
     }
     if (count > 1 && !report->nccl.empty())

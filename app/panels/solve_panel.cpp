@@ -221,7 +221,7 @@ void SolvePanel::showNumbers() {
     }
     m_best->show(fixedTime(best->value, plan.timeUnit), unit);
     m_bound->show(fixedTime(best->bound, plan.timeUnit), unit);
-    m_gap->show(best->optimal ? QStringLiteral("0") : QString::number(100 * best->gap(), 'f', 2), QStringLiteral("%"));
+    m_gap->show(best->optimal ? QStringLiteral("0") : decimalText(100 * best->gap(), 2), QStringLiteral("%"));
 }
 
 QString SolvePanel::statusText() const {
@@ -232,9 +232,10 @@ QString SolvePanel::statusText() const {
     if (m_job.isStopping())
         words << tr("stopping …");
     else if (m_job.isActive())
-        words << tr("searching, %1 of %2 s").arg(m_job.seconds(), 0, 'f', 1).arg(m_job.options().timeLimit, 0, 'f', 1);
+        words << tr("searching, %1 of %2 s")
+                     .arg(decimalText(m_job.seconds(), 1), decimalText(m_job.options().timeLimit, 1));
     else if (best)
-        words << tr("%1 s").arg(m_job.seconds(), 0, 'f', 1);
+        words << tr("%1 s").arg(decimalText(m_job.seconds(), 1));
     if (best && best->optimal)
         words << (best->provedBy == ProvedBy::Nobody ? tr("optimal")
                                                      : tr("optimal, proved by %1").arg(proofText(best->provedBy)));

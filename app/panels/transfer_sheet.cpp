@@ -131,8 +131,7 @@ private:
     QString textAt(const QModelIndex& index, bool exactly) const override {
         const std::optional<std::int64_t> rate = numberAt(index);
         if (exactly)
-            return rate ? toQt(decimalFromTicks(*rate, scaleOf(m_document.plan().memoryUnit) * inASecond()))
-                        : QString();
+            return rate ? exactText(*rate, scaleOf(m_document.plan().memoryUnit) * inASecond()) : QString();
         return shown(rate ? std::optional(*rate / inASecond()) : std::nullopt, false);
     }
 

@@ -2,7 +2,9 @@
 #include "app/planner/planner_text.h"
 
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
+#include "core/simulate/number_text.h"
 
 #include <QCoreApplication>
 
@@ -21,14 +23,8 @@ class Planner {
 /// Three digits, never a power of ten.
 QString threeDigits(double number) {
     const int whole = number >= 1 ? static_cast<int>(std::floor(std::log10(number))) + 1 : 1;
-    QString text = QString::number(number, 'f', std::max(0, 3 - whole));
-    if (text.contains(QLatin1Char('.'))) {
-        while (text.endsWith(QLatin1Char('0')))
-            text.chop(1);
-        if (text.endsWith(QLatin1Char('.')))
-            text.chop(1);
-    }
-    return text;
+    constexpr std::int64_t kParts = 1'000'000;
+    return translated(numbers::shortText(std::llround(number * kParts), kParts, std::max(0, 3 - whole)));
 }
 
 /// Null where no wire joins the two.

@@ -277,7 +277,7 @@ void PlannerWindow::searchChanged() {
     else if (!m_planner.failure().isEmpty())
         words << m_planner.failure();
     else if (found || active) {
-        words << tr("%1 s").arg(m_planner.searchSeconds(), 0, 'f', 1);
+        words << tr("%1 s").arg(decimalText(m_planner.searchSeconds(), 1));
         words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
         if (found && found->exhaustive)
             words << tr("all there are");

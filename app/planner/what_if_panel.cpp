@@ -28,7 +28,7 @@ constexpr int kLetters = 5;      ///< that a box of choices shows at least
 constexpr int kPercentSteps = 5; ///< one step of a slider
 
 double factorOf(int steps) { return steps * kPercentSteps / 100.0; }
-QString timesText(int steps) { return QStringLiteral("× %1").arg(factorOf(steps), 0, 'f', 2); }
+QString timesText(int steps) { return QStringLiteral("× %1").arg(decimalText(factorOf(steps), 2)); }
 
 } // namespace
 

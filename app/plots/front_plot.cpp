@@ -4,6 +4,8 @@
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
 
+#include <QLocale>
+
 #include <algorithm>
 #include <cmath>
 
@@ -108,7 +110,7 @@ QString FrontPlot::tipAt(QPointF at) const {
     const Point& point = m_points[place];
     if (!point.whisker)
         return point.name;
-    const auto text = [](Time time) { return QString::number(ms(time), 'g', 4); };
+    const auto text = [](Time time) { return QLocale().toString(ms(time), 'g', 4); };
     return tr("%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms")
         .arg(point.name, text(point.time), text(point.whisker->median), text(point.whisker->p90),
              text(point.whisker->p99));

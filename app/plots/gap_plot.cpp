@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/gap_plot.h"
 
+#include "app/document/numbers.h"
 #include "app/lanes/theme.h"
 
 #include <QPainter>
@@ -37,9 +38,9 @@ void GapPlot::show(std::vector<SearchPoint> points, double seconds, const QStrin
     m_seconds = seconds;
     m_unit = unit;
     setAccessibleDescription(
-        m_points.empty()
-            ? QString()
-            : tr("best %1, bound %2").arg(m_points.back().value, 0, 'f', 2).arg(m_points.back().bound, 0, 'f', 2));
+        m_points.empty() ? QString()
+                         : tr("best %1, bound %2")
+                               .arg(decimalText(m_points.back().value, 2), decimalText(m_points.back().bound, 2)));
     update();
 }
 
@@ -132,7 +133,7 @@ void GapPlot::paintLabels(QPainter& painter, const Frame& frame) const {
     painter.setPen(theme.mutedText);
     const QRectF foot(frame.area.left(), frame.area.bottom() + 3, width() - frame.area.left() - 8, kFoot - 3);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, m_unit);
-    painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, tr("%1 s").arg(m_seconds, 0, 'f', 1));
+    painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, tr("%1 s").arg(decimalText(m_seconds, 1)));
 }
 
 } // namespace lanewright::app

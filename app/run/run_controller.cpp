@@ -2,6 +2,7 @@
 #include "app/run/run_controller.h"
 
 #include "app/document/call_later.h"
+#include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
@@ -165,9 +166,8 @@ void RunController::take(const Event& event) {
         m_progress.losses.push_back(step->loss);
         m_progress.tokensPerSecond = step->length > 0 ? m_tokensPerStep * 1e9 / static_cast<double>(step->length) : 0;
         Q_EMIT logged(tr("Step %1: loss %2, %3 ms.")
-                          .arg(step->step)
-                          .arg(step->loss, 0, 'f', 4)
-                          .arg(static_cast<double>(step->length) / 1e6, 0, 'f', 2));
+                          .arg(QString::number(step->step), decimalText(step->loss, 4),
+                               decimalText(static_cast<double>(step->length) / 1e6, 2)));
     }
 }
 

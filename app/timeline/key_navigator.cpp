@@ -7,6 +7,7 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tray/tray.h"
+#include "core/edit/cost_fields.h"
 #include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
@@ -291,7 +292,7 @@ void KeyNavigator::setGapTo(Slot slot, Time length) {
 void KeyNavigator::askForGap(Slot slot) {
     const Plan& plan = m_view.document().plan();
     const Op op = m_lanes.planned().find(slot)->op;
-    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+    const Time scale = scaleOf(plan.timeUnit);
     auto* dialog = new QInputDialog(&m_view);
     dialog->setObjectName(QStringLiteral("gapDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -300,14 +301,17 @@ void KeyNavigator::askForGap(Slot slot) {
     dialog->setLabelText(
         TimelineText::tr("It starts no earlier than the block before it, plus so many %1 (0 removes the gap):")
             .arg(unit.isEmpty() ? TimelineText::tr("units") : unit));
-    dialog->setInputMode(QInputDialog::DoubleInput);
-    dialog->setDoubleDecimals(6);
-    dialog->setDoubleRange(0, 1e9);
-    dialog->setDoubleValue(static_cast<double>(plan.schedule.order[slot.rank][slot.position].gap) / scale);
-    QObject::connect(dialog, &QInputDialog::doubleValueSelected, &m_view, [this, op, scale](double value) {
+    // As text, in which a point and a comma both part decimals.
+    dialog->setTextValue(exactText(plan.schedule.order[slot.rank][slot.position].gap, scale));
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &m_view, [this, op, scale, unit](const QString& text) {
+        const Result<std::optional<Time>> gap = fieldFromText(text.toStdString(), scale, unit.toStdString());
+        if (!gap) {
+            Q_EMIT m_view.hint(translated(gap.error().message));
+            return;
+        }
         // The schedule may have changed while the dialog was open.
         if (const auto now = m_lanes.slotOf(op))
-            setGapTo(*now, static_cast<Time>(std::llround(value * scale)));
+            setGapTo(*now, gap->value_or(0));
     });
     dialog->open();
 }

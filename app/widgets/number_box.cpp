@@ -5,18 +5,23 @@
 
 namespace lanewright::app {
 
-NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) {
-    QLocale plain = QLocale::c();
-    plain.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::RejectGroupSeparator);
-    setLocale(plain);
+namespace {
+
+/// With the decimal mark of the locale.
+QString withMark(const QString& text, const QLocale& locale) {
+    return withPoint(text).count(u'.') == 1 ? withPoint(text).replace(u'.', locale.decimalPoint()) : text;
 }
 
+} // namespace
+
 QValidator::State NumberBox::validate(QString& text, int& position) const {
-    text = withPoint(text);
+    text = withMark(text, locale());
     return QDoubleSpinBox::validate(text, position);
 }
 
-double NumberBox::valueFromText(const QString& text) const { return QDoubleSpinBox::valueFromText(withPoint(text)); }
+double NumberBox::valueFromText(const QString& text) const {
+    return QDoubleSpinBox::valueFromText(withMark(text, locale()));
+}
 
 QString withPoint(const QString& text) {
     QString plain = text;

@@ -5,13 +5,13 @@
 
 namespace lanewright::app {
 
-/// A field for a number as it stands in files and on labels, with a decimal point. A comma is taken for one, because
-/// many keyboards have it there; it never parts thousands.
+/// A field for a number with the decimal mark of the language. Point and comma are both taken for it, because keyboards
+/// differ; neither parts thousands.
 class NumberBox : public QDoubleSpinBox {
     Q_OBJECT
 
 public:
-    explicit NumberBox(QWidget* parent);
+    using QDoubleSpinBox::QDoubleSpinBox;
     QValidator::State validate(QString& text, int& position) const override;
     double valueFromText(const QString& text) const override;
 };

@@ -142,8 +142,8 @@ std::string numbersText(const ShownNumbers& numbers) {
     for (const NumberLine& line : lines.whole)
         table.add({line.key, line.value});
     Table ranks(lines.rankKeys, std::string(lines.rankKeys.size(), 'r'));
-    for (const std::vector<std::string>& row : lines.ranks)
-        ranks.add(row);
+    for (const std::vector<Message>& row : lines.ranks)
+        ranks.add({row.begin(), row.end()});
     std::string head = shown.plan.title.empty() ? "" : shownLine(shown.plan.title.text()) + "\n";
     if (shown.run)
         head += "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n");

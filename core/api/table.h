@@ -26,11 +26,15 @@ private:
     std::string m_alignment;
 };
 
-using numbers::memoryText;
-using numbers::periodText;
-using numbers::roundedTimeText;
-using numbers::shareText;
-using numbers::timeText;
+/// @name Numbers in English, as the command line writes them
+/// @{
+inline std::string memoryText(Bytes bytes, MemoryUnit unit) { return numbers::memoryText(bytes, unit); }
+inline std::string periodText(const Fraction& period, TimeUnit unit) { return numbers::periodText(period, unit); }
+inline std::string roundedTimeText(Time time, TimeUnit unit) { return numbers::roundedTimeText(time, unit); }
+inline std::string roundedTimeText(const Fraction& time, TimeUnit unit) { return numbers::roundedTimeText(time, unit); }
+inline std::string shareText(double share) { return numbers::shareText(share); }
+inline std::string timeText(Time time, TimeUnit unit) { return numbers::timeText(time, unit); }
+/// @}
 
 /// `1 rank`, `2 ranks`.
 std::string counted(int count, const char* one, const char* many);

@@ -5,6 +5,7 @@
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
+#include "core/simulate/number_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -40,9 +41,9 @@ std::int64_t nearest(std::int64_t whole, std::int64_t part, std::int64_t parts) 
     return twice / 2 + twice % 2;
 }
 
-std::string amount(Bytes bytes, MemoryUnit unit) {
-    return decimalFromTicks(bytes, scaleOf(unit)) +
-           (unit == MemoryUnit::Unit ? std::string{} : " " + std::string{toText(unit)});
+Message amount(Bytes bytes, MemoryUnit unit) {
+    return numbers::said(decimalFromTicks(bytes, scaleOf(unit)) +
+                         (unit == MemoryUnit::Unit ? std::string{} : " " + std::string{toText(unit)}));
 }
 
 template <typename Each>

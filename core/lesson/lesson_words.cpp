@@ -20,23 +20,22 @@ namespace {
 
 std::string nameOf(const Op& op, const Plan& plan) { return toText(op, plan.costs.weightParts); }
 std::string nameOf(const Block& block, const Plan& plan) { return toText(block, plan.costs.weightParts); }
-std::string timeIn(const Plan& plan, Time time) { return numbers::shortTime(time, plan.timeUnit); }
+Message timeIn(const Plan& plan, Time time) { return numbers::shortTime(time, plan.timeUnit); }
 
 /// In words where the unit is an activation.
 Message amountText(Bytes bytes, MemoryUnit unit) {
     constexpr int kDecimals = 2;
     const std::int64_t scale = scaleOf(unit);
-    const std::string number = numbers::shortText(bytes, scale, kDecimals);
+    const Message number = numbers::shortText(bytes, scale, kDecimals);
     if (unit != MemoryUnit::Unit)
-        return number + ' ' + std::string{toText(unit)};
+        return numbers::said(number.text() + ' ' + std::string{toText(unit)});
     constexpr Phrase kActivations = countedPhrase("lesson", "%1 activations", "%1 activation");
     return sayCounted(kActivations, bytes % scale == 0 ? bytes / scale : 0, number);
 }
 
 Message comingWait(const Wait& wait, const Plan& plan) {
-    const std::string from =
-        numbers::shortText(wait.start, scaleOf(plan.timeUnit), numbers::shownDecimals(plan.timeUnit));
-    const std::string to = timeIn(plan, wait.end);
+    const Message from = numbers::shortText(wait.start, scaleOf(plan.timeUnit), numbers::shownDecimals(plan.timeUnit));
+    const Message to = timeIn(plan, wait.end);
     const std::string op = nameOf(wait.next, plan);
     if (wait.binding == Binding::Gap)
         return say(phrase("lesson", "Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4."),
@@ -52,7 +51,7 @@ Message fillerFor(const NextWait& next, const Plan& plan) {
     if (!next.filler)
         return {};
     const std::string filler = nameOf(*next.filler, plan);
-    const std::string ready = timeIn(plan, next.fillerReady);
+    const Message ready = timeIn(plan, next.fillerReady);
     if (next.fillerLength == next.wait.length())
         return say(phrase("lesson", "%1 is ready since %2 and takes exactly as long. It would fill this gap for free."),
                    filler, ready);
@@ -319,7 +318,7 @@ WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan) {
                                 stalled - ranks.begin(), nameOf(*stalled->block, plan))};
     if (const auto waiting = std::ranges::find(ranks, Doing::Waits, &RankState::doing); waiting != ranks.end()) {
         const Wait& wait = *waiting->wait;
-        const std::string until = timeIn(plan, wait.end);
+        const Message until = timeIn(plan, wait.end);
         const std::string op = nameOf(wait.next, plan);
         if (wait.binding != Binding::Gap && wait.producer)
             return {.sentence =

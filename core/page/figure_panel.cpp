@@ -20,9 +20,11 @@ namespace {
 FigureNumber measuredNumberOf(const Plan& plan, Time planned, const Timeline& wall, const PageLanguage& language) {
     const Time measured = extentOf(wall).length();
     const double change = static_cast<double>(measured) / static_cast<double>(std::max<Time>(planned, 1)) - 1;
+    const Message time = numbers::roundedTimeText(measured, plan.timeUnit);
     return {language.say(say(phrase("picture", "Measured"))),
-            numbers::roundedTimeText(measured, plan.timeUnit) +
-                (planned == 0 ? "" : printed(" (%+.1f %%)", 100 * change))};
+            language.say(planned == 0 ? time
+                                      : say(phrase("picture", "%1 (%2)"), time,
+                                            numbers::said(printed("%+.1f %%", 100 * change))))};
 }
 
 } // namespace
@@ -38,12 +40,12 @@ std::vector<FigureNumber> figureNumbers(const Plan& plan, const Metrics& metrics
             continue;
         const NumberValue value = number.value(each);
         const double* const share = number.unit == NumberUnit::Share ? std::get_if<double>(&value) : nullptr;
-        if (std::string text = share ? printed("%.1f %%", 100 * *share) : valueText(number, each); !text.empty())
-            numbers.push_back({language.say(say(number.name)), std::move(text)});
+        if (const Message text = share ? numbers::percentText(*share) : valueText(number, each); !text.empty())
+            numbers.push_back({language.say(say(number.name)), language.say(text)});
     }
     if (!metrics.peakMemory.empty())
         numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
-                           numbers::memoryText(metrics.highestPeak(), memoryUnitOf(plan, measured))});
+                           language.say(numbers::memoryText(metrics.highestPeak(), memoryUnitOf(plan, measured)))});
     return numbers;
 }
 

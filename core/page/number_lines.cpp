@@ -17,33 +17,34 @@ namespace lanewright {
 namespace {
 
 /// In place of a number that an order doesn't have: it lacks ops, breaks a rule or stalls.
-const std::string kNone = "–";
+constexpr const char* kNone = "–";
 
 /// Cells of ranks: what is not known of any is a dash, a limit that there isn't is none.
-std::string amountText(const Number& number, const NumberValue& value, const Numbered& each, std::size_t rank) {
+Message amountText(const Number& number, const NumberValue& value, const Numbered& each, std::size_t rank) {
     const Amounts& amounts = std::get<Amounts>(value);
     const bool isLimit = number.better == Better::Neither;
     if (amounts[rank] && number.unit == NumberUnit::Count)
-        return std::to_string(*amounts[rank]);
-    return amounts[rank] ? numbers::memoryText(*amounts[rank], memoryUnitOf(each.plan, each.measured))
-           : isLimit     ? "none"
-                         : kNone;
+        return *amounts[rank];
+    if (amounts[rank])
+        return numbers::memoryText(*amounts[rank], memoryUnitOf(each.plan, each.measured));
+    return isLimit ? say(phrase("number", "none")) : kNone;
 }
 
-std::string timeText(const Numbered& each, const Fraction& time) {
+Message timeText(const Numbered& each, const Fraction& time) {
     return each.measured ? numbers::roundedTimeText(time, each.plan.timeUnit)
                          : numbers::periodText(time, each.plan.timeUnit);
 }
 
 /// The number in words and digits.
-std::string textOf(const Number& number, const NumberValue& value, const Numbered& each) {
+Message textOf(const Number& number, const NumberValue& value, const Numbered& each) {
     switch (number.unit) {
     case NumberUnit::Duration: return timeText(each, std::get<Fraction>(value));
     case NumberUnit::PartOfIteration:
         return numbers::differenceText(std::get<Fraction>(value), *each.metrics.iterationTime(), each.plan.timeUnit);
     case NumberUnit::Share: return numbers::shareText(std::get<double>(value));
-    case NumberUnit::PerSecond: return printed("%.4g microbatches/s", std::get<double>(value));
-    case NumberUnit::Count: return std::to_string(std::get<int>(value));
+    case NumberUnit::PerSecond:
+        return say(phrase("number", "%1 microbatches/s"), numbers::said(printed("%.4g", std::get<double>(value))));
+    case NumberUnit::Count: return std::get<int>(value);
     case NumberUnit::Word: return std::get<std::string>(value);
     case NumberUnit::Memory: break; // said of ranks
     }
@@ -65,8 +66,9 @@ void addLine(const Number& number, const Numbered& each, std::vector<NumberLine>
     const bool isThere = !std::holds_alternative<std::monostate>(value);
     const bool isLeftOut = number.shownIn == ShownIn::Lines || (each.measured && number.key == "iteration_time");
     if (isThere)
-        lines.push_back({std::string{number.key},
-                         textOf(number, value, each) + (number.suffix != nullptr ? number.suffix(each) : "")});
+        lines.push_back({std::string{number.key}, number.suffixed != nullptr
+                                                      ? number.suffixed(textOf(number, value, each), each)
+                                                      : textOf(number, value, each)});
     else if (!isLeftOut)
         lines.push_back({std::string{number.key}, kNone});
     if (number.key == "iteration_time")
@@ -85,17 +87,17 @@ std::vector<std::string> rankKeysOf(const Numbered& each) {
     return keys;
 }
 
-std::vector<std::vector<std::string>> rankRows(const Numbered& each) {
+std::vector<std::vector<Message>> rankRows(const Numbered& each) {
     std::vector<std::pair<const Number*, NumberValue>> columns;
     for (const Number& number : allNumbers())
         if (isColumn(number, each))
             columns.emplace_back(&number, number.value(each));
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::vector<Message>> rows;
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(each.plan.schedule.ranks()); ++rank) {
         const auto time = [&](const std::vector<Time>& list) {
-            return each.metrics.stalls ? kNone : timeText(each, {list[rank], 1});
+            return each.metrics.stalls ? Message(kNone) : timeText(each, {list[rank], 1});
         };
-        rows.push_back({std::to_string(rank), time(each.metrics.span), time(each.metrics.busy)});
+        rows.push_back({rank, time(each.metrics.span), time(each.metrics.busy)});
         for (const auto& [number, value] : columns)
             rows.back().push_back(amountText(*number, value, each, rank));
     }
@@ -140,9 +142,9 @@ MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
     return measured && plan.memoryUnit == MemoryUnit::Unit ? MemoryUnit::MiB : plan.memoryUnit;
 }
 
-std::string valueText(const Number& number, const Numbered& each) {
+Message valueText(const Number& number, const Numbered& each) {
     const NumberValue value = number.value(each);
-    return std::holds_alternative<std::monostate>(value) ? "" : textOf(number, value, each);
+    return std::holds_alternative<std::monostate>(value) ? Message() : textOf(number, value, each);
 }
 
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {

@@ -30,12 +30,12 @@ Metrics metricsOfStep(const Run& run, const StepRecord& step);
 MemoryUnit memoryUnitOf(const Plan& plan, bool measured);
 
 /// One number in words and digits, without what it is of; empty where the order does not have it.
-std::string valueText(const Number& number, const Numbered& each);
+Message valueText(const Number& number, const Numbered& each);
 
 /// A number under its key (`bubble_share`, see `definitionOf`), with its unit.
 struct NumberLine {
     std::string key = {};
-    std::string value = {};
+    Message value = {};
 
     friend bool operator==(const NumberLine&, const NumberLine&) = default;
 };
@@ -44,7 +44,7 @@ struct NumberLines {
     std::vector<NumberLine> whole = {};
     std::vector<std::string> rankKeys = {}; ///< the columns of what is said of each rank
     /// A row per rank, in the order of `rankKeys`.
-    std::vector<std::vector<std::string>> ranks = {};
+    std::vector<std::vector<Message>> ranks = {};
 
     friend bool operator==(const NumberLines&, const NumberLines&) = default;
 };

@@ -77,12 +77,12 @@ NumberValue proofText(const Numbered& each) {
     if (proof == nullptr)
         return {};
     return std::string{toText(proof->objective)} + " at least " +
-           numbers::periodText(proof->lowerBound, each.plan.timeUnit) + ", by " + proof->by;
+           numbers::periodText(proof->lowerBound, each.plan.timeUnit).text() + ", by " + proof->by;
 }
 
-std::string ofObjective(const Numbered& each) {
+Message ofObjective(const Message& value, const Numbered& each) {
     const Objective objective = each.held->objective;
-    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
+    return objective == Objective::Iteration ? value : say(phrase("number", "%1 of the %2"), value, toText(objective));
 }
 
 void writeIterationTimes(json::Writer& writer, const Numbered& each, const Units& units) {
@@ -157,7 +157,12 @@ std::span<const Number> allNumbers() {
                 "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its "
                 "decision: synchronous, every rank waits for all; post-validated, each steps at once"),
          metric<&Metrics::iterationTime>, Duration, Tiles, Always, Less, "iteration_time_exact",
-         [](const Numbered& each) { return ", " + std::string{keyOf(each.metrics.optimizerMode)} + " optimizer"; }},
+         [](const Message& value, const Numbered& each) {
+             return say(each.metrics.optimizerMode == OptimizerMode::Synchronous
+                            ? phrase("number", "%1, sync optimizer")
+                            : phrase("number", "%1, postvalidated optimizer"),
+                        value);
+         }},
         {"optimizer_mode", "", phrase("number", "Optimizer"),
          phrase("number", "how iterations follow each other: sync or postvalidated"),
          [](const Numbered& each) { return NumberValue{std::string{keyOf(each.metrics.optimizerMode)}}; }, Word,

@@ -87,8 +87,8 @@ struct Number {
     Applies applies = Applies::Always;
     Better better = Better::Less;
     std::string_view exactKey = {}; ///< under which an exact fraction stands beside it in JSON; empty: none does
-    /// Behind the number where people read it: what it is of.
-    std::string (*suffix)(const Numbered&) = nullptr;
+    /// The value where people read it, with what it is of behind it.
+    Message (*suffixed)(const Message& value, const Numbered&) = nullptr;
     /// An object in JSON in place of the value.
     void (*json)(json::Writer&, const Numbered&, const Units&) = nullptr;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/page_data.h"
 
-#include "core/base/printed.h"
+#include "core/base/mapped.h"
 #include "core/base/units.h"
 #include "core/check/validate.h"
 #include "core/io/json_writer.h"
@@ -14,6 +14,7 @@
 #include "core/page/page_colours.h"
 #include "core/page/phrase_book.h"
 #include "core/picture/block_name.h"
+#include "core/simulate/amounts.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
@@ -44,18 +45,24 @@ void writeCells(json::Writer& writer, const std::vector<std::string>& cells, Lay
     writer.list(layout, cells, [&](const std::string& cell) { writer.string(cell); });
 }
 
-void writeNumberLines(json::Writer& writer, const NumberLines& lines) {
+/// Without the blanks that put it below another one.
+std::string keyOf(const NumberLine& line) {
+    return line.key.substr(std::min(line.key.find_first_not_of(' '), line.key.size()));
+}
+
+void writeNumberLines(json::Writer& writer, const NumberLines& lines, const PageLanguage& language) {
     writer.key("numbers").list(Layout::Lines, lines.whole, [&](const NumberLine& line) {
-        writeCells(writer, {line.key.substr(std::min(line.key.find_first_not_of(' '), line.key.size())), line.value});
+        writeCells(writer, {keyOf(line), language.say(line.value)});
     });
     writer.key("ranks").list(Layout::Lines, lines.ranks,
-                             [&](const std::vector<std::string>& row) { writeCells(writer, row); });
+                             [&](const std::vector<Message>& row) { writeCells(writer, mapped(row, language.say)); });
 }
 
 /// The highest of the ranks' peaks, which no line of the numbers says.
-void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
+void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit, const PageLanguage& language) {
     writer.key("peak");
-    metrics.peakMemory.empty() ? writer.null() : writer.string(numbers::memoryText(metrics.highestPeak(), unit));
+    metrics.peakMemory.empty() ? writer.null()
+                               : writer.string(language.say(numbers::memoryText(metrics.highestPeak(), unit)));
 }
 
 /// The name of a number where it stands beside all others: a share may have the name of the time it is a share of.
@@ -74,9 +81,12 @@ void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLan
         return keys.contains(number.key) || number.shownIn == ShownIn::Tiles || number.key == "peak_memory";
     };
     writer.key("names").object(Layout::Lines, [&] {
-        for (const PageText& word : std::to_array<PageText>({{"rank", phrase("page", "Rank")},
-                                                             {"span", phrase("page", "Span")},
-                                                             {"busy", phrase("page", "Busy")}}))
+        for (const PageText& word :
+             std::to_array<PageText>({{"rank", phrase("page", "Rank")},
+                                      {"span", phrase("page", "Span")},
+                                      {"busy", phrase("page", "Busy")},
+                                      {"were it sync", phrase("page", "Were it synchronous")},
+                                      {"were it postvalidated", phrase("page", "Were it post-validated")}}))
             writer.key(word.name).string(language.say(say(word.text)));
         for (const Number& number : allNumbers())
             if (isAsked(number))
@@ -92,8 +102,9 @@ void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLan
 /// The bars of a step, its times rounded to what a clock can tell.
 class StepWriter {
 public:
-    StepWriter(const Plan& plan, const Timeline& planned, const Run& run)
-        : m_planned(planned), m_run(run), m_tick(std::max<Time>(scaleOf(plan.timeUnit) / 1000, 1)) {}
+    StepWriter(const Plan& plan, const Timeline& planned, const Run& run, const PageLanguage& language)
+        : m_planned(planned), m_run(run), m_language(language),
+          m_tick(std::max<Time>(scaleOf(plan.timeUnit) / 1000, 1)) {}
 
     void write(json::Writer& writer) const {
         const StepRecord* const shown = representativeStep(m_run);
@@ -116,8 +127,8 @@ private:
     void writeStep(json::Writer& writer, const StepRecord& step) const {
         writer.key("step").number(step.step);
         const Metrics metrics = metricsOfStep(m_run, step);
-        writeNumberLines(writer, numberLines(m_run.plan, metrics, std::nullopt, true));
-        writePeak(writer, metrics, memoryUnitOf(m_run.plan, true));
+        writeNumberLines(writer, numberLines(m_run.plan, metrics, std::nullopt, true), m_language);
+        writePeak(writer, metrics, memoryUnitOf(m_run.plan, true), m_language);
         const Time begin = extentOf(step.wall).start;
         writer.key("lanes").list(Layout::Lines, [&] {
             for (std::size_t rank = 0; rank < step.wall.lanes.size(); ++rank)
@@ -146,6 +157,7 @@ private:
 
     const Timeline& m_planned;
     const Run& m_run;
+    const PageLanguage& m_language;
     Time m_tick;
 };
 
@@ -234,7 +246,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("unit").string(plan.timeUnit == TimeUnit::Unit ? "" : toText(plan.timeUnit));
     writer.key("scale").number(scaleOf(plan.timeUnit));
     writer.key("tick").number(lanes.tick());
-    writer.key("memoryUnit").string(plan.memoryUnit == MemoryUnit::Unit ? "" : toText(plan.memoryUnit));
+    writer.key("memoryUnit").string(language.say(shortName(plan.memoryUnit)));
     writer.key("memoryScale").number(scaleOf(plan.memoryUnit));
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
@@ -243,8 +255,8 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     std::vector<Finding> findings = validate(plan, timeline);
     std::ranges::move(findingsOfBuffers(plan, kept), std::back_inserter(findings));
     writeFindingsOf(writer, findings, language);
-    writeNumberLines(writer, lines);
-    writePeak(writer, known.metrics, plan.memoryUnit);
+    writeNumberLines(writer, lines, language);
+    writePeak(writer, known.metrics, plan.memoryUnit, language);
     writeMeanings(writer, lines, language);
     writeCells(writer.key("rankKeys"), lines.rankKeys, Layout::Line);
     std::vector<std::string> tiles;
@@ -255,7 +267,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writeLengths(writer, plan, phrases);
     lanes.write(writer);
     writer.key("run");
-    run ? StepWriter(plan, timeline, *run).write(writer) : writer.null();
+    run ? StepWriter(plan, timeline, *run, language).write(writer) : writer.null();
     // Last: only now all phrases are known.
     phrases.writePhrases(writer);
     writer.endObject();

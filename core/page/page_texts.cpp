@@ -13,8 +13,8 @@ constexpr auto kTexts = std::to_array<PageText>({
     {"runs", phrase("page", "Runs on rank %1 from %2 to %3, for %4.")},
     {"critical", phrase("page", "It is on a critical path: if it starts later, the makespan grows.")},
     {"slack", phrase("page", "It could start %1 later before the makespan grows.")},
-    {"holds", phrase("page", "Rank %1 then holds %2 of activations.")},
-    {"holdsBuffers", phrase("page", "Rank %1 then holds %2 of activations; with buffers for its messages, %3.")},
+    {"holds", phrase("page", "Rank %1 then holds %2.")},
+    {"holdsBuffers", phrase("page", "Rank %1 then holds %2; with buffers for its messages, %3.")},
     {"idle", phrase("page", "Rank %1 is idle for %2")},
     {"measuredAs", phrase("page", "Measured: it started at %1 (%2) and took %3 (%4).")},
     {"measuredName", phrase("page", "%1, as measured in step %2")},
@@ -110,6 +110,7 @@ constexpr auto kTexts = std::to_array<PageText>({
             "first. Ctrl+← and Ctrl+→ move a block by one place, Delete takes it out, Enter goes to the tray, "
             "Ctrl+K splits a BW, Ctrl+Shift+K makes B and W one, Ctrl+Z undoes, Ctrl+S saves a copy.")},
     // What is said of numbers and findings.
+    {"decimal", phrase("number", "%1.%2")},
     {"numbers", phrase("page", "Numbers")},
     {"number", phrase("page", "Number")},
     {"ranks", phrase("page", "Ranks")},

@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/base/mapped.h"
 #include "core/picture/figure_parts.h"
+#include "core/simulate/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,7 +178,8 @@ private:
         const TimeUnit unit = m_strips.front().panel->plan->timeUnit;
         const auto labelOf = [&](Time time) {
             const std::string number = decimalFromTicks(time, scaleOf(unit));
-            return unit == TimeUnit::Unit ? number : number + " " + std::string(toText(unit));
+            return m_figure.say(
+                numbers::said(unit == TimeUnit::Unit ? number : number + " " + std::string(toText(unit))));
         };
         double apart = 2 * m_small;
         for (int turn = 0; turn < 3; ++turn) {

@@ -44,7 +44,9 @@ Line MemoryStrip::curveLine(std::size_t place) const {
     return line;
 }
 
-std::string MemoryStrip::most() const { return numbers::memoryText(m_most, m_strip.panel->plan->memoryUnit); }
+std::string MemoryStrip::most() const {
+    return m_figure.say(numbers::memoryText(m_most, m_strip.panel->plan->memoryUnit));
+}
 
 std::vector<LegendEntry> MemoryStrip::caption() const {
     const Plan& plan = *m_strip.panel->plan;

@@ -8,6 +8,7 @@
 #include "core/model/totals.h"
 #include "core/planner/layout_string.h"
 #include "core/planner/shape.h"
+#include "core/simulate/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ namespace lanewright {
 namespace {
 
 /// `1.5 GiB`, for sentences.
-std::string sizeText(Bytes bytes) { return printed("%.3g GiB", static_cast<double>(bytes) / (1 << 30)); }
+Message sizeText(Bytes bytes) { return numbers::said(printed("%.3g GiB", static_cast<double>(bytes) / (1 << 30))); }
 
 bool hasLongTime(const Plan& plan) {
     const auto isLong = [](const StageCosts& costs) {

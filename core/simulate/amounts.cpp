@@ -11,25 +11,28 @@ namespace {
 constexpr Phrase kUnits = countedPhrase("amount", "%1 units", "%1 unit");
 constexpr Phrase kActivations = countedPhrase("amount", "%1 activations", "%1 activation");
 
-Message counted(const Phrase& phrase, std::string number) {
-    const int count = number == "1" ? 1 : 2;
-    return sayCounted(phrase, count, std::move(number));
+Message counted(const Phrase& phrase, const std::string& number) {
+    return sayCounted(phrase, number == "1" ? 1 : 2, numbers::said(number));
+}
+
+Message withUnit(const std::string& number, std::string_view unit) {
+    return numbers::said(number + ' ' + std::string{unit});
 }
 
 } // namespace
 
 Message inUnit(Time time, TimeUnit unit) {
-    std::string number = numbers::decimalText(time, scaleOf(unit));
-    if (unit == TimeUnit::Unit)
-        return counted(kUnits, std::move(number));
-    return number.append(" ").append(toText(unit));
+    const std::string number = numbers::decimalText(time, scaleOf(unit));
+    return unit == TimeUnit::Unit ? counted(kUnits, number) : withUnit(number, toText(unit));
 }
 
 Message inUnit(Bytes bytes, MemoryUnit unit) {
-    std::string number = decimalFromTicks(bytes, scaleOf(unit));
-    if (unit == MemoryUnit::Unit)
-        return counted(kActivations, std::move(number));
-    return number.append(" ").append(toText(unit));
+    const std::string number = decimalFromTicks(bytes, scaleOf(unit));
+    return unit == MemoryUnit::Unit ? counted(kActivations, number) : withUnit(number, toText(unit));
+}
+
+Message shortName(MemoryUnit unit) {
+    return unit == MemoryUnit::Unit ? say(phrase("amount", "act.")) : Message(toText(unit));
 }
 
 } // namespace lanewright

@@ -13,4 +13,7 @@ Message inUnit(Time time, TimeUnit unit);
 /// bytes.
 Message inUnit(Bytes bytes, MemoryUnit unit);
 
+/// `MiB`; `act.` where nobody gave bytes.
+Message shortName(MemoryUnit unit);
+
 } // namespace lanewright

@@ -6,6 +6,7 @@
 #include "core/base/printed.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
+#include "core/simulate/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,7 +136,7 @@ Error misfit(const std::vector<ClockLink>& cycle) {
         around += ", …";
     return {say(phrase("trace", "no clocks fit these ranks: around %1 values would arrive %2 before they were made; "
                                 "are the steps of all ranks the same, and each rank's stages its own?"),
-                around, printed("%.3f ms", static_cast<double>(-sum) / 1e6)),
+                around, numbers::said(printed("%.3f ms", static_cast<double>(-sum) / 1e6))),
             "step " + std::to_string(cycle.front().by->step)};
 }
 

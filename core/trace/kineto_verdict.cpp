@@ -2,6 +2,7 @@
 #include "core/trace/kineto_verdict.h"
 
 #include "core/base/printed.h"
+#include "core/simulate/number_text.h"
 #include "core/trace/pytorch_action.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 /// The backend whose messages are kernels, so that a rank which has it has a GPU.
 constexpr std::string_view kNccl = "nccl";
 
-std::string millisecondsText(Time time) { return printed("%.3f ms", static_cast<double>(time) / 1e6); }
+Message millisecondsText(Time time) { return numbers::said(printed("%.3f ms", static_cast<double>(time) / 1e6)); }
 
 /// How many ops ran something and how many did not, but for B, which may have nothing to do.
 struct OpCounts {

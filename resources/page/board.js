@@ -490,7 +490,8 @@
     const field = element("input", undefined, label);
     field.type = "text";
     field.inputMode = "decimal";
-    field.value = (view.board.gaps ?? []).find(([at]) => at === block.index)?.[1] ?? "0";
+    const now = (view.board.gaps ?? []).find(([at]) => at === block.index)?.[1] ?? "0";
+    field.value = now.replace(".", word("decimal", "", ""));
     label.append(` ${shown.plan.data.unit}`);
     field.addEventListener("change", () => apply({ gap: block.ops[0].text, time: field.value.trim().replace(",", ".") }));
   }

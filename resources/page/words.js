@@ -19,7 +19,12 @@ globalThis.lanewright = {};
     return filled(data.phrases[message[0]], message.slice(1).map(said));
   }
 
-  const decimal = (value) => String(Number(value.toFixed(3)));
+  /// With the decimal mark of the page's language.
+  function decimal(value) {
+    const [whole, part] = String(Number(value.toFixed(3))).split(".");
+    return part === undefined ? whole : word("decimal", whole, part);
+  }
+
   const withUnit = (number, unit) => (unit ? `${number} ${unit}` : number);
   const timeText = (time) => withUnit(decimal(time / data.scale), data.unit);
   const memoryText = (bytes) => withUnit(decimal(bytes / data.memoryScale), data.memoryUnit);

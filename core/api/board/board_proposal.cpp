@@ -121,12 +121,12 @@ private:
     Time m_zero;
 };
 
-void addNumbers(Proposal& proposal, const Outlook& before, const Outlook& after) {
+void addNumbers(Proposal& proposal, const Board& board, const Outlook& before, const Outlook& after) {
     const std::vector<NumberLine> was = tileLines(before.numbered());
     const std::vector<NumberLine> is = tileLines(after.numbered());
-    const auto valueIn = [](const std::vector<NumberLine>& lines, std::string_view key) {
+    const auto valueIn = [&](const std::vector<NumberLine>& lines, std::string_view key) {
         const auto line = std::ranges::find(lines, key, &NumberLine::key);
-        return line == lines.end() ? std::string{} : line->value;
+        return line == lines.end() ? std::string{} : board.said(line->value);
     };
     for (const Number& number : allNumbers()) {
         const std::string one = valueIn(was, number.key);
@@ -136,11 +136,12 @@ void addNumbers(Proposal& proposal, const Outlook& before, const Outlook& after)
     }
 }
 
-void addPeaks(Proposal& proposal, const Outlook& after) {
+void addPeaks(Proposal& proposal, const Board& board, const Outlook& after) {
     const std::vector<Bytes>& peaks = after.checked.metrics.peakMemory;
     for (std::size_t rank = 0; rank < peaks.size(); ++rank) {
         const std::optional<Bytes> limit = after.plan->memory.limitOf(static_cast<int>(rank));
-        proposal.peaks.push_back({static_cast<int>(rank), numbers::memoryText(peaks[rank], after.plan->memoryUnit),
+        proposal.peaks.push_back({static_cast<int>(rank),
+                                  board.said(numbers::memoryText(peaks[rank], after.plan->memoryUnit)),
                                   limit && peaks[rank] > *limit});
     }
 }
@@ -184,10 +185,10 @@ Proposal proposalOf(const Board& board, EditedPlan edited) {
                       .isValid = after.checked.errors.empty()};
     if (isComparable && reachesEnd(before.plan->schedule, before.timeline) &&
         reachesEnd(after.plan->schedule, after.timeline))
-        proposal.change = numbers::signedTime(extentOf(after.timeline).length() - extentOf(before.timeline).length(),
-                                              after.plan->timeUnit);
-    addNumbers(proposal, before, after);
-    addPeaks(proposal, after);
+        proposal.change = board.said(numbers::signedTime(
+            extentOf(after.timeline).length() - extentOf(before.timeline).length(), after.plan->timeUnit));
+    addNumbers(proposal, board, before, after);
+    addPeaks(proposal, board, after);
     LaneTaker(proposal, before, after, edited.ops).take();
     return proposal;
 }

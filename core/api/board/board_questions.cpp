@@ -335,8 +335,8 @@ Reply offerFixes(const FixesRequest& request, Board& board) {
     if (board.isLesson())
         return objectReply(std::move(offered), kFixesFields);
     for (const Fix& fix : fixesOf(board.plan(), *finding))
-        offered.fixes.push_back(
-            {board.said(fix.sentence), fix.runs ? numbers::signedTime(fix.change, board.plan().timeUnit) : ""});
+        offered.fixes.push_back({board.said(fix.sentence),
+                                 fix.runs ? board.said(numbers::signedTime(fix.change, board.plan().timeUnit)) : ""});
     return objectReply(std::move(offered), kFixesFields);
 }
 

@@ -12,6 +12,7 @@
 #include "app/shell/export_actions.h"
 #include "app/widgets/banner.h"
 #include "app/widgets/figure.h"
+#include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
 #include "core/edit/edits.h"
@@ -79,6 +80,23 @@ TEST_F(GermanWindow, HasALetterOfItsOwnForEachFieldOfAPicture) {
     }
     dialog->reject();
     settle();
+}
+
+TEST_F(GermanWindow, WritesDecimalsWithACommaAndReadsBoth) {
+    const NumbersStrip& strip = *window().panels().numbers;
+    EXPECT_TRUE(child<Figure>(strip, "iteration").value().contains(u','));
+    EXPECT_FALSE(child<Figure>(strip, "bubble").value().contains(u'.'));
+    NumberBox box;
+    box.setValue(2.5);
+    EXPECT_EQ(box.text(), QStringLiteral("2,50"));
+    for (const char* typed : {"1.25", "1,25"}) {
+        QString text = QLatin1String(typed);
+        int position = 0;
+        EXPECT_EQ(box.validate(text, position), QValidator::Acceptable) << typed;
+        EXPECT_EQ(box.valueFromText(text), 1.25) << typed;
+    }
+    // What stands in a file has points in every language.
+    EXPECT_EQ(translated(Message("1.5")), QStringLiteral("1.5"));
 }
 
 TEST_F(GermanWindow, SaysWhatIsWrongWithAFileAndWhere) {

@@ -240,7 +240,7 @@ TEST_F(WindowTest, LeavesAGapAndRemovesIt) {
     window().actionRegistry().at("edit.gap")->trigger();
     auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("gapDialog"));
     ASSERT_NE(dialog, nullptr);
-    dialog->setDoubleValue(2.5);
+    dialog->setTextValue(QStringLiteral("2,5"));
     dialog->accept();
     const auto slot = slotOf(document().schedule(), op("F0.1"));
     EXPECT_EQ(document().schedule().order[0][slot->position].gap, 2'500'000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/number_text.h"
 
+#include "core/base/dictionary.h"
 #include "core/simulate/amounts.h"
 
 #include <gtest/gtest.h>
@@ -20,6 +21,19 @@ TEST(NumberText, RoundsToThreeDecimalsAndWhatIsSmallToThreeDigits) {
     EXPECT_EQ(timeText(185'432, TimeUnit::S), "0.000185 s");
     EXPECT_EQ(timeText(7, TimeUnit::Ns), "7 ns");
     EXPECT_EQ(timeText(0, TimeUnit::Ms), "0 ms");
+}
+
+TEST(NumberText, HasTheDecimalMarkOfTheLanguageThatItIsSaidIn) {
+    Dictionary german;
+    german.add("number", "%1.%2", {"%1,%2", "%1,%2"});
+    const Message change = timeChange(27 * kMs + kMs / 2, 28 * kMs + kMs / 4, TimeUnit::Ms);
+    EXPECT_EQ(change, "27.5 → 28.25 ms");
+    EXPECT_EQ(german.said(change), "27,5 → 28,25 ms");
+    EXPECT_EQ(german.said(percentText(-0.1111)), "−11,1 %");
+    EXPECT_EQ(german.said(inUnit(kMs / 2, TimeUnit::Unit)), "0,5 units");
+    EXPECT_EQ(german.said(shortText(3 * kMs, kMs, 2)), "3");
+    // An op is no number.
+    EXPECT_EQ(german.said(say(phrase("edit", "Place %1"), "F0.3")), "Place F0.3");
 }
 
 TEST(NumberText, RoundsHalvesAwayFromZero) {
