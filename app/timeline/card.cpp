@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/timeline_text.h"
+#include "core/lesson/lesson_words.h"
 
 #include <QFontMetricsF>
 
@@ -20,6 +21,9 @@ constexpr double kRow = 20;         ///< height of a row
 constexpr double kBeforeValue = 18; ///< from the names of the rows to their values
 constexpr double kMark = 22;        ///< from the mark of the outcome to its words
 constexpr double kSlack = 4;        ///< by which words may be wider than they are measured
+
+/// The number as the goals of lessons call it.
+QString nameOf(GoalKind number) { return translated(numberName(number)); }
 
 int toneOf(double before, double after) { return after > before ? -1 : after < before ? 1 : 0; }
 
@@ -39,10 +43,10 @@ Card::Row timeRow(const QString& name, Time from, Time to, TimeUnit unit, bool i
 /// busiest rank is busy with more.
 Card::Row shareRow(const QString& name, const std::optional<double>& from, double to, const Analysis& before,
                    const Analysis& after) {
-    const QString second = QString::number(100 * to, 'f', 1);
+    const QString second = decimalText(100 * to, 1);
     if (!from)
         return {name, QStringLiteral("%1 %").arg(second), 0};
-    const QString first = QString::number(100 * *from, 'f', 1);
+    const QString first = decimalText(100 * *from, 1);
     const int tone = first == second ? 0 : toneOf(*from, to);
     const bool grew = iterationOf(after) > iterationOf(before);
     return {name, QStringLiteral("%1 → %2 %").arg(first, second), grew ? std::min(tone, 0) : tone};
@@ -80,25 +84,27 @@ QString Card::text() const {
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
     Card card{title};
     const bool isOfIteration = isWhole(after.findings);
-    if (isOfIteration) {
-        const auto ticks = [](const Analysis& analysis) {
-            return static_cast<Time>(std::llround(iterationOf(analysis).value()));
-        };
-        card.rows.push_back(timeRow(TimelineText::tr("iteration"), ticks(before), ticks(after), plan.timeUnit,
-                                    isWhole(before.findings)));
-    }
     const auto isMakespan = [](const Analysis& analysis) {
         return iterationOf(analysis) == Fraction{analysis.metrics.makespan, 1};
     };
-    if (after.stalls.empty() && (!isOfIteration || !isMakespan(before) || !isMakespan(after)))
-        card.rows.push_back(timeRow(TimelineText::tr("makespan"), before.metrics.makespan, after.metrics.makespan,
-                                    plan.timeUnit, before.stalls.empty()));
+    // Where both are one, it is called what the goals of lessons call it.
+    const bool isOne = isOfIteration && isMakespan(after) && (!isWhole(before.findings) || isMakespan(before));
+    if (isOfIteration && !isOne) {
+        const auto ticks = [](const Analysis& analysis) {
+            return static_cast<Time>(std::llround(iterationOf(analysis).value()));
+        };
+        card.rows.push_back(timeRow(nameOf(GoalKind::IterationTime), ticks(before), ticks(after), plan.timeUnit,
+                                    isWhole(before.findings)));
+    }
+    if (after.stalls.empty())
+        card.rows.push_back(timeRow(nameOf(GoalKind::Makespan), before.metrics.makespan, after.metrics.makespan,
+                                    plan.timeUnit, isOne ? isWhole(before.findings) : before.stalls.empty()));
     const auto addShare = [&](const QString& name, const std::optional<double>& from, const std::optional<double>& to) {
         if (to)
             card.rows.push_back(shareRow(name, from, *to, before, after));
     };
-    addShare(TimelineText::tr("bubble"), before.metrics.bubbleShare(), after.metrics.bubbleShare());
-    addShare(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare);
+    addShare(nameOf(GoalKind::BubbleShare), before.metrics.bubbleShare(), after.metrics.bubbleShare());
+    addShare(nameOf(GoalKind::IdleShare), before.metrics.idleShare, after.metrics.idleShare);
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
     const Outcome outcome = outcomeOf(after.findings, after.stalls, plan.costs.weightParts, before.findings);

@@ -6,6 +6,7 @@
 #include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_solve.h"
+#include "core/lesson/lesson_words.h"
 #include "core/lesson/made/goal_best.h"
 #include "core/lesson/remake.h"
 #include "core/lesson/rules.h"
@@ -297,10 +298,7 @@ std::string sharePercent(double share) {
 }
 
 std::string textOf(const Goal& goal, const Plan& problem) {
-    std::string name{goal.kind == GoalKind::BubbleShare  ? "bubble"
-                     : goal.kind == GoalKind::BubbleRate ? "papers' rate"
-                                                         : toText(goal.kind)};
-    std::ranges::replace(name, '_', ' ');
+    const std::string name = numberName(goal.kind);
     if (isShare(goal.kind))
         return name + " at most " + sharePercent(goal.share);
     if (isTime(goal.kind))

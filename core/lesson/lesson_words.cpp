@@ -89,9 +89,9 @@ Message numberName(GoalKind kind) {
     case GoalKind::IterationTime: return say(phrase("lesson", "time per iteration"));
     case GoalKind::BubbleShare: return say(phrase("lesson", "bubble"));
     case GoalKind::BubbleRate: return say(phrase("lesson", "papers' rate"));
-    case GoalKind::IdleShare: return say(phrase("lesson", "idle share"));
+    case GoalKind::IdleShare: return say(phrase("lesson", "idle"));
     case GoalKind::Overhead: return say(phrase("lesson", "overhead"));
-    case GoalKind::PeakMemory: return say(phrase("lesson", "memory"));
+    case GoalKind::PeakMemory: return say(phrase("lesson", "peak memory"));
     case GoalKind::ParameterCopies: return say(phrase("lesson", "copies of a weight"));
     case GoalKind::Recognised: return say(phrase("lesson", "recognised"));
     }

@@ -187,7 +187,7 @@ std::span<const Number> allNumbers() {
          phrase("number", "the lower bound of the iteration time, where the objective is another"),
          [](const Numbered& each) { return NumberValue{each.held->iterationBound}; }, Duration, Lines, HeldElsewhere,
          Neither, "iteration_lower_bound_exact"},
-        {"gap", "T / T* − 1", phrase("number", "Gap"), phrase("number", "objective / lower_bound − 1"),
+        {"gap", "T / T* − 1", phrase("number", "Gap"), phrase("number", "objective / lower bound − 1"),
          [](const Numbered& each) { return NumberValue{each.held->gap()}; }, Share, Lines, Held, Less, "", ofObjective},
         {"avoidable", "T − T*", phrase("number", "Avoidable"),
          phrase("number", "iteration time − its lower bound, as a time: what a better order could win at most"),
@@ -207,11 +207,11 @@ std::span<const Number> allNumbers() {
          ofOrder<&Metrics::longestSpan>},
         {"period", "P", phrase("number", "Period"),
          phrase("number", "time per iteration when iterations follow each other back to back: the largest "
-                          "cycle mean of the longest paths from rank to rank; never above longest_span"),
+                          "cycle mean of the longest paths from rank to rank; never above the longest span"),
          metric<&Metrics::period>, Duration, Lines, Always, Less, "period_exact"},
-        {"bubble_rate", "1 − W / S", phrase("number", "Bubble rate"),
+        {"bubble_rate", "1 − W / S", phrase("number", "Papers' rate"),
          phrase("number", "the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / "
-                          "longest_span; what ranks wait before their first and after their last op does not count"),
+                          "longest span; what ranks wait before their first and after their last op does not count"),
          metric<&Metrics::bubbleRate>, Share},
         {"idle_share", "", phrase("number", "Idle"),
          phrase("number", "the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / "
@@ -234,7 +234,7 @@ std::span<const Number> allNumbers() {
          phrase("number", "per rank: the limit on its activations, or null"), ofRanks<&Metrics::memoryLimit>, Memory,
          Ranks, Always, Neither},
         {"total_memory", "", phrase("number", "Total memory"),
-         phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step; "
+         phrase("number", "per rank: static bytes + staging buffers + peak memory; null of a measured step; "
                           "the peak of activations and buffers for messages together where the file says "
                           "how those are kept"),
          totalMemoryOf, Memory, Ranks},

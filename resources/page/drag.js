@@ -74,10 +74,15 @@
   /// What changes, the time in any case; memory of the rank that is edited, and of those above their limit.
   function cardRows(table, answer, rank) {
     const inCard = ["iteration_time", "makespan", "bubble_share", "idle_share"];
-    answer.numbers.filter(([key, , after]) => inCard.includes(key) && !isNone(after)).forEach(([key, before, after], at) => {
-      const tone = at < 2 && before !== after ? answer.rating : "";
-      if (before !== after || at === 0) cardRow(table, nameOf(key), changed(before, after), tone);
-    });
+    const end = answer.numbers.find(([key]) => key === "makespan")?.[2];
+    // An iteration that is the makespan is called that, as in the goals of lessons.
+    const isEnd = (key, value) => key === "iteration_time" && (value === end || value.startsWith(`${end}, `));
+    for (const [key, before, after] of answer.numbers) {
+      if (!inCard.includes(key) || isNone(after) || isEnd(key, after)) continue;
+      const isTime = key === "makespan" || key === "iteration_time";
+      const tone = isTime && before !== after ? answer.rating : "";
+      if (before !== after || isTime) cardRow(table, nameOf(key), changed(before, after), tone);
+    }
     for (const [each, text, isOver] of answer.peaks ?? [])
       if (each === rank || isOver) cardRow(table, word("peakOf", each), changed(peakNow(each), text), isOver ? "worse" : "");
   }

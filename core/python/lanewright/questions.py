@@ -103,7 +103,7 @@ def generate(
         where none was chosen the objective is the iteration time
     iteration_lower_bound: the lower bound of the iteration time, where the objective is another
     iteration_lower_bound_exact: the lower bound of the iteration time, where the objective is another
-    gap: objective / lower_bound − 1
+    gap: objective / lower bound − 1
     avoidable: iteration time − its lower bound, as a time: what a better order could win at most
     avoidable_share: the share of an iteration that a better order could win at most: (iteration time − its lower bound)
         / iteration time
@@ -112,10 +112,10 @@ def generate(
     longest_span: largest over the ranks of (own last end − own first start), with every op as early as it can; the cost
         of the Zero Bubble papers
     period: time per iteration when iterations follow each other back to back: the largest cycle mean of the longest
-        paths from rank to rank; never above longest_span
+        paths from rank to rank; never above the longest span
     period_exact: time per iteration when iterations follow each other back to back: the largest cycle mean of the
-        longest paths from rank to rank; never above longest_span
-    bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what ranks
+        longest paths from rank to rank; never above the longest span
+    bubble_rate: the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest span; what ranks
         wait before their first and after their last op does not count
     idle_share: the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks × makespan)
     overhead: makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron
@@ -125,7 +125,7 @@ def generate(
     peak_memory: per rank: the largest running sum of activation changes in the order it runs its ops; of a measured
         step what was counted, or null
     memory_limit: per rank: the limit on its activations, or null
-    total_memory: per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of
+    total_memory: per rank: static bytes + staging buffers + peak memory; null of a measured step; the peak of
         activations and buffers for messages together where the file says how those are kept
     receive_buffers: per rank: buffers kept for messages from other ranks; null where they can't be counted, and of a
         measured step

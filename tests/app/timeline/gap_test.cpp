@@ -32,7 +32,7 @@ TEST(Gap, ComesFromDraggingTheLeftEdgeToTheRight) {
     const QPointF target(drive.view.canvas().scale.x(unit(15)) + 2, edge.y());
     drive.dragTo(edge, target);
     EXPECT_TRUE(
-        drive.view.gestures().cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · iteration 27 → 28 ms")))
+        drive.view.gestures().cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · makespan 27 → 28 ms")))
         << drive.view.gestures().cardText().toStdString();
     drive.release(target);
     EXPECT_EQ(gapOf(drive, "B1.3"), unit());

@@ -32,7 +32,7 @@ TEST(Move, ShowsWhatWouldFollowOnACardWhileItChangesNothing) {
     const Plan plan = drive.document.plan();
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
     EXPECT_EQ(drive.view.gestures().cardText(),
-              QStringLiteral("B1.3: after W1.1, before F1.5 · iteration 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
+              QStringLiteral("B1.3: after W1.1, before F1.5 · makespan 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
                              "idle 11.1 → 14.3 % · peak memory rank 1: 4 → 4 act. · valid"));
     EXPECT_EQ(drive.lastHint, drive.view.gestures().cardText());
     EXPECT_EQ(drive.document.plan(), plan);
@@ -148,7 +148,7 @@ TEST(Move, ToAnotherLaneAsksWhetherToHostTheStageThere) {
     });
     drive.dragTo(drive.on("B1.3"), drive.on("F2.5"));
     EXPECT_TRUE(
-        drive.view.gestures().cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · iteration 27 → ")))
+        drive.view.gestures().cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · makespan 27 → ")))
         << drive.view.gestures().cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.on("F2.5"));

@@ -84,7 +84,7 @@ TEST(Tray, IsEmptiedByDraggingIntoTheLane) {
     Hand hand(drive);
     hand.drag("B1.3", drive.before("W1.2"));
     const QString card = drive.view.gestures().cardText();
-    EXPECT_TRUE(card.startsWith(QStringLiteral("B1.3: after F1.5, before W1.2 · iteration 27 ms")))
+    EXPECT_TRUE(card.startsWith(QStringLiteral("B1.3: after F1.5, before W1.2 · makespan 27 ms")))
         << card.toStdString();
     EXPECT_TRUE(card.endsWith(QStringLiteral("· valid"))) << card.toStdString();
     EXPECT_NE(drive.document.schedule(), whole) << "nothing changes before the drop";

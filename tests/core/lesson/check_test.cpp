@@ -106,7 +106,7 @@ TEST(LessonCheck, AGoalBelowTheBoundIsRefusedAndOneAboveTheBestIsAStepOnTheWay) 
         EXPECT_EQ(said("\"" + std::string(share) + R"(": 0.5)").substr(0, 6), "step: ") << share;
         EXPECT_EQ(said("\"" + std::string(share) + R"(": 0.5)", R"(, "a_step_on_the_way": true)"), "") << share;
     }
-    EXPECT_EQ(said(R"("idle_share": 0.1)"), "unreachable: idle share at most 10 % can't be reached: no order that the "
+    EXPECT_EQ(said(R"("idle_share": 0.1)"), "unreachable: idle at most 10 % can't be reached: no order that the "
                                             "lesson's rules lead to has less than 14.3 %");
     EXPECT_EQ(said(R"("bubble_share": 0.1)"), "unreachable: bubble at most 10 % can't be reached: no order that the "
                                               "lesson's rules lead to has less than 14.3 %");
@@ -148,7 +148,7 @@ TEST(LessonJudge, WhatTheAllowedMeansCanNotReachIsRefused) {
     const std::string costs =
         R"("microbatches": 2, "placement": {"ranks": 2}, "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1, "optimizer": 1})";
     EXPECT_EQ(said(R"("iteration_time": 5)", steps, costs),
-              "unreachable: iteration time at most 5 units can't be reached: no order that the lesson's rules lead to "
+              "unreachable: time per iteration at most 5 units can't be reached: no order that the lesson's rules lead to "
               "takes less than 7 units");
 }
 

@@ -12,7 +12,7 @@ TEST(LessonWords, SayGoalsInTheUnitsOfTheProblem) {
     Plan problem = test::smallPlan();
     EXPECT_EQ(goalText({.kind = GoalKind::Makespan, .most = test::unit(27)}, problem).text(), "makespan at most 27");
     EXPECT_EQ(goalText({.kind = GoalKind::PeakMemory, .most = kMemoryUnit}, problem).text(),
-              "memory at most 1 activation");
+              "peak memory at most 1 activation");
     EXPECT_EQ(goalText({.kind = GoalKind::BubbleShare, .share = 0.1111}, problem).text(), "bubble at most 11.1 %");
     EXPECT_EQ(goalText({.kind = GoalKind::Recognised, .names = {"zb-h1", "1f1b"}}, problem).text(),
               "recognised as ZB-H1 / 1F1B");
