@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QListWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
 #include <QUrl>
@@ -92,15 +93,34 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
 HelpWindow* HelpWindow::open(std::map<QString, QString> sheets, const QString& page, QWidget* parent) {
     auto* help = new HelpWindow(std::move(sheets), parent);
     help->setAttribute(Qt::WA_DeleteOnClose);
-    help->showPage(page);
     help->show();
+    help->showPage(page);
     return help;
 }
 
 void HelpWindow::showPage(const QString& name) {
+    const QString page = name.section(u'#', 0, 0);
     for (int row = 0; row < m_list->count(); ++row)
-        if (m_list->item(row)->data(Qt::UserRole).toString() == name)
+        if (m_list->item(row)->data(Qt::UserRole).toString() == page)
             m_list->setCurrentRow(row);
+    const QString entry = name.section(u'#', 1);
+    // A method is a word, too, and has its entry among the generators.
+    if (name != page && !showEntry(entry) && page == QLatin1String("words"))
+        showPage(QStringLiteral("generators#") + entry);
+}
+
+bool HelpWindow::showEntry(const QString& name) {
+    QTextDocument& document = *m_text->document();
+    for (QTextCursor found = document.find(name, 0, QTextDocument::FindCaseSensitively); !found.isNull();
+         found = document.find(name, found, QTextDocument::FindCaseSensitively)) {
+        const bool isFirst = found.selectionStart() == found.block().position();
+        if (!isFirst || found.charFormat().fontWeight() <= QFont::Normal)
+            continue;
+        m_text->setTextCursor(found);
+        m_text->setFocus();
+        return true;
+    }
+    return false;
 }
 
 void HelpWindow::follow(const QUrl& link) {

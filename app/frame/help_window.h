@@ -26,7 +26,8 @@ public:
     /// Shows the page in a window of its own, which goes when it is closed.
     static HelpWindow* open(std::map<QString, QString> sheets, const QString& page, QWidget* parent);
 
-    /// Pages are named as their files: `getting-started`, `words`, `numbers`.
+    /// Pages are named as their files: `getting-started`, `words`, `numbers`; `words#rank` is a page at the entry
+    /// whose name is printed bold.
     void showPage(const QString& name);
     QString shownPage() const;
     /// Goes to the page that a link names, or opens what lies outside in the desktop's own way.
@@ -34,6 +35,8 @@ public:
 
 private:
     void load(const QString& name);
+    /// False where there is none.
+    bool showEntry(const QString& name);
 
     std::map<QString, QString> m_sheets;
     QListWidget* m_list;

@@ -8,6 +8,14 @@
 /// How large the classroom's type is, so that it can be read from the back, and fits a laptop as well.
 namespace lanewright::app {
 
+/// All sizes of type that there are in a classroom of usual size, in pixels; its lanes have their own.
+namespace type {
+inline constexpr int kTask = 23;
+inline constexpr int kSentence = 20; ///< the card, and the lesson's title
+inline constexpr int kText = 17;
+inline constexpr int kSmall = 15; ///< captions, and what stands below a number
+} // namespace type
+
 struct ClassroomSize {
     double type = 1;      ///< how much larger than in a window of 1600 by 1000
     int panelWidth = 464; ///< width of the column with goal, hints and score

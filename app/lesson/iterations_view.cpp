@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
+#include "app/lesson/classroom_size.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
 
@@ -104,7 +105,8 @@ void IterationsView::paintEvent(QPaintEvent*) {
         paintLegend(painter, line, sized(font(), static_cast<int>(15 * m_type)));
     drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter,
               lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."),
-              sized(font(), static_cast<int>(17 * m_type), QFont::DemiBold), lanes > 0 ? theme.text : theme.mutedText);
+              sized(font(), static_cast<int>(type::kText * m_type), QFont::DemiBold),
+              lanes > 0 ? theme.text : theme.mutedText);
 }
 
 } // namespace lanewright::app

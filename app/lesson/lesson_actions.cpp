@@ -17,11 +17,6 @@
 #include <utility>
 
 namespace lanewright::app {
-namespace {
-
-constexpr int kMenuType = 15;
-
-} // namespace
 
 LessonActions::LessonActions(LessonWindow& window, ActionRegistry& actions)
     : m_window(window), m_actions(actions), m_edits(window.document(), window.selection()) {}
@@ -141,10 +136,10 @@ void LessonActions::fillMenus() {
     QMenuBar& bar = *m_window.menuBar();
     const auto fill = [&](const QString& title, std::initializer_list<const char*> ids) {
         QMenu* menu = bar.addMenu(title);
-        setTypePixels(*menu, kMenuType);
+        setTypePixels(*menu, type::kSmall);
         m_actions.fill(*menu, ids);
     };
-    setTypePixels(bar, kMenuType);
+    setTypePixels(bar, type::kSmall);
     fill(tr("&Lesson"), {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "",
                          "lesson.hint", "lesson.answer", "lesson.run", "", "lesson.save", "lesson.saveAnswers",
                          "lesson.handout", "", "lesson.close", "lesson.quit"});

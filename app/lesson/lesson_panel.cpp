@@ -32,7 +32,7 @@ constexpr int kFocusFrame = 2; ///< pixels, as in the style sheet: where the key
 constexpr double kTight = 0.9;
 
 QLabel* makeCaption(const QString& words, QWidget* parent) {
-    return named(makeText(words, 15, true, parent), {.tone = "muted"});
+    return named(makeText(words, type::kSmall, true, parent), {.tone = "muted"});
 }
 
 QToolButton* makeButton(QAction* action, const char* name, QWidget* parent) {
@@ -43,18 +43,8 @@ QToolButton* makeButton(QAction* action, const char* name, QWidget* parent) {
     QFont font = button->font();
     font.setWeight(QFont::DemiBold);
     button->setFont(font);
-    setTypePixels(*button, 16);
+    setTypePixels(*button, type::kText);
     return button;
-}
-
-/// Paragraphs with some air between them.
-QString paragraphsOf(const std::vector<std::string>& paragraphs, int gap) {
-    QString html;
-    for (std::size_t i = 0; i < paragraphs.size(); ++i)
-        html += QStringLiteral("<p style='margin:0 0 %1px 0'>%2</p>")
-                    .arg(i + 1 < paragraphs.size() ? gap : 0)
-                    .arg(plainParagraphs(paragraphs[i]).toHtmlEscaped());
-    return html;
 }
 
 } // namespace
@@ -77,21 +67,22 @@ void LessonPanel::build(const Actions& actions) {
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = named(new QWidget(m_area), "lessonPage");
     m_caption = makeCaption(tr("Goal"), page);
-    m_task = makeText({}, 23, true, page);
-    m_text = named(makeText({}, 17, false, page), "lessonText");
-    m_text->setTextFormat(Qt::RichText);
+    m_task = makeText({}, type::kTask, true, page);
+    m_text = named(new TermLabel(type::kText, page), "lessonText");
     m_goals = named(new GoalList(page), "goals");
     m_remake = new RemakeBox(page);
     makeHint(actions.hint);
     makeOptimizer();
     m_points = makeCaption({}, page);
     m_score = new ScoreBars(page);
-    m_used = named(makeText({}, 15, false, page), {.tone = "muted"});
+    m_used = named(makeText({}, type::kSmall, false, page), {.tone = "muted"});
     m_report = new RunReportCard(page);
     m_page = makeColumn(page, {},
                         {m_caption, m_task, m_text, m_goals, m_remake, m_hintCard, m_optimizerRow, m_points, m_score,
                          m_used, m_report, freeRoom()});
     m_area->setWidget(page);
+    connect(m_text, &TermLabel::asked, this, &LessonPanel::asked);
+    connect(m_goals, &GoalList::asked, this, &LessonPanel::asked);
     m_buttons = makeRow({}, {});
     m_run = makeButton(actions.run, "primary", this);
     for (QToolButton* button : {m_run, makeButton(actions.answer, "answer", this)}) {
@@ -103,11 +94,11 @@ void LessonPanel::build(const Actions& actions) {
 
 void LessonPanel::makeHint(QAction* action) {
     m_hintCard = named(new QFrame(this), {.role = "hint"});
-    m_hintTitle = named(makeText({}, 15, true, m_hintCard), {.tone = "accent"});
+    m_hintTitle = named(makeText({}, type::kSmall, true, m_hintCard), {.tone = "accent"});
     m_hintTitle->setWordWrap(false);
     QToolButton* next = makeButton(action, "hint", m_hintCard);
-    m_hint = makeText({}, 17, false, m_hintCard);
-    m_hint->setTextFormat(Qt::RichText);
+    m_hint = new TermLabel(type::kText, m_hintCard);
+    connect(m_hint, &TermLabel::asked, this, &LessonPanel::asked);
     makeColumn(m_hintCard, {.margins = {16, 8, 10, 10}, .between = 4}, {makeRow({}, {{m_hintTitle, 1}, next}), m_hint});
 }
 
@@ -117,7 +108,7 @@ void LessonPanel::makeOptimizer() {
     m_optimizer = withChoices(named(new QComboBox(m_optimizerRow), "optimizer"),
                               {{tr("Synchronous: all together"), OptimizerMode::Synchronous},
                                {tr("Post-validated: each at once"), OptimizerMode::PostValidated}});
-    setTypePixels(*m_optimizer, 17);
+    setTypePixels(*m_optimizer, type::kText);
     caption->setBuddy(m_optimizer);
     makeColumn(m_optimizerRow, {.between = 6}, {caption, m_optimizer});
     connect(m_optimizer, &QComboBox::currentIndexChanged, this,
@@ -162,7 +153,8 @@ QString LessonPanel::hintText() const {
 void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
     m_task->setText(plainParagraphs(lesson.task));
-    m_text->setText(paragraphsOf(lesson.text, m_size.pixels(m_size.type < kTight ? 6 : 9)));
+    SeenTerms seen;
+    m_text->show(lesson.text, m_size.pixels(m_size.type < kTight ? 6 : 9), seen);
     const Assessment& now = m_session.work().assessment();
     m_goals->show(now.goals, lesson.problem);
     const std::vector<ScoreLine>& score = now.score;
@@ -186,7 +178,8 @@ void LessonPanel::refreshHint() {
     m_hintTitle->setText(shown == 0 ? tr("%n hint(s)", nullptr, m_session.work().hintCount())
                                     : tr("Hint %1 of %2").arg(shown).arg(m_session.work().hintCount()));
     const std::vector<std::string>& hints = m_session.lesson().hints;
-    m_hint->setText(paragraphsOf({hints.begin(), hints.begin() + shown}, m_size.pixels(7)));
+    SeenTerms seen;
+    m_hint->show({hints.begin(), hints.begin() + shown}, m_size.pixels(7), seen);
     m_hint->setVisible(shown > 0);
     if (shown > m_seenHints)
         reveal(m_hintCard);

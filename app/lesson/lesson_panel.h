@@ -36,11 +36,16 @@ public:
     QString usedText() const { return m_used->text(); }
     const ScoreBars& score() const { return *m_score; }
     QComboBox& optimizer() { return *m_optimizer; }
+    TermLabel& text() { return *m_text; }
     RemakeBox& remake() { return *m_remake; }
     QToolButton& runButton() { return *m_run; }
     RunReportCard& runReport() { return *m_report; }
     /// Shows what a run of the board showed, and brings it into view where it is new; null: nothing.
     void showRun(const Message& trained, const RunReport* report);
+
+Q_SIGNALS:
+    /// Somebody wants to read what the word means.
+    void asked(const QString& term);
 
 private:
     void build(const Actions& actions);
@@ -62,12 +67,12 @@ private:
     QWidget* m_toSee = nullptr; ///< what has come out and is to be seen next; null: nothing
     QLabel* m_caption = nullptr;
     QLabel* m_task = nullptr;
-    QLabel* m_text = nullptr;
+    TermLabel* m_text = nullptr;
     GoalList* m_goals = nullptr;
     RemakeBox* m_remake = nullptr;
     QFrame* m_hintCard = nullptr;
     QLabel* m_hintTitle = nullptr;
-    QLabel* m_hint = nullptr;
+    TermLabel* m_hint = nullptr;
     QWidget* m_optimizerRow = nullptr;
     QComboBox* m_optimizer = nullptr;
     QLabel* m_points = nullptr;

@@ -4,6 +4,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
+#include "app/lanes/term_tips.h"
 #include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
 #include "app/widgets/controls.h"
@@ -133,6 +134,19 @@ void ScoreBars::setType(double type) {
     update();
 }
 
+QString ScoreBars::tipAt(int y) const {
+    const auto bar = static_cast<std::size_t>(std::max(0.0, y / (kBarStep * m_type)));
+    return bar < m_bars.size() ? termTip(m_bars[bar].name) : QString();
+}
+
+bool ScoreBars::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), tipAt(help->pos().y()), this);
+    return true;
+}
+
 void ScoreBars::paintEvent(QPaintEvent*) {
     const Theme& theme = currentTheme();
     QPainter painter(this);
@@ -143,9 +157,9 @@ void ScoreBars::paintEvent(QPaintEvent*) {
     for (const Bar& bar : m_bars) {
         const QRectF line(0, top, width, 28);
         const bool full = bar.share >= 1;
-        drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter, bar.name, sized(font(), 17), theme.text);
+        drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter, bar.name, sized(font(), type::kText), theme.text);
         drawWords(painter, line, Qt::AlignRight | Qt::AlignVCenter,
-                  full ? QStringLiteral("✓  ") + bar.value : bar.value, sized(font(), 17, QFont::DemiBold),
+                  full ? QStringLiteral("✓  ") + bar.value : bar.value, sized(font(), type::kText, QFont::DemiBold),
                   full ? theme.good : theme.text);
         const QRectF track(0, top + 29, width, 7);
         fillRounded(painter, track, 3.5, theme.line);
@@ -153,7 +167,7 @@ void ScoreBars::paintEvent(QPaintEvent*) {
             fillRounded(painter, QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,
                         full ? theme.good : theme.fill(OpKind::B));
         drawWords(painter, QRectF(0, top + 37, width, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.beside,
-                  sized(font(), 14), theme.mutedText);
+                  sized(font(), type::kSmall), theme.mutedText);
         top += kBarStep;
     }
 }
@@ -210,7 +224,8 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
     while (m_signs.size() < goals.size()) {
         const int row = static_cast<int>(m_signs.size());
         m_signs.push_back(new GoalSign(this));
-        m_words.push_back(makeText({}, 16, false, this));
+        m_words.push_back(new TermLabel(type::kText, this));
+        connect(m_words.back(), &TermLabel::asked, this, &GoalList::asked);
         m_grid->addWidget(m_signs.back(), row, 0, Qt::AlignTop);
         m_grid->addWidget(m_words.back(), row, 1);
     }
@@ -221,7 +236,8 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
         m_ways.push_back(goals[i].progress);
         const QString words = translated(goalText(goals[i].goal, problem));
         m_signs[i]->set(reached);
-        m_words[i]->setText(words);
+        SeenTerms seen;
+        m_words[i]->show({words.toStdString()}, 0, seen);
         m_words[i]->setAccessibleName(reached ? tr("Reached: %1").arg(words) : tr("Not reached: %1").arg(words));
     }
     update();
@@ -243,8 +259,8 @@ void GoalList::paintEvent(QPaintEvent*) {
 }
 
 SentenceCard::SentenceCard(QWidget* parent)
-    : QFrame(parent), m_sentence(makeText({}, 20, false, this)),
-      m_more(named(makeText({}, 17, false, this), {.tone = "muted"})) {
+    : QFrame(parent), m_sentence(makeText({}, type::kSentence, false, this)),
+      m_more(named(makeText({}, type::kText, false, this), {.tone = "muted"})) {
     giveNames(*this, {.role = "sentence", .tone = "plain"});
     makeColumn(this, {.margins = {22, 14, 22, 14}, .between = 5}, {m_sentence, m_more, freeRoom()});
     setType(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lesson/term_label.h"
 #include "app/widgets/qt_names.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_solve.h"
@@ -61,8 +62,11 @@ public:
     void setType(double type);
     /// `makespan 29 (teacher 27, best possible 27)`, for screen readers and tests.
     QString text() const { return m_text; }
+    /// What the number at that height means, as a tooltip.
+    QString tipAt(int y) const;
 
 private:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
     struct Bar {
@@ -103,12 +107,16 @@ public:
     /// The bar of the goal, in pixels; empty where the goal is reached, or nothing of the way is gone.
     QRectF bar(std::size_t goal) const;
 
+Q_SIGNALS:
+    /// Somebody wants to read what the word means.
+    void asked(const QString& term);
+
 private:
     void paintEvent(QPaintEvent* event) override;
 
     QGridLayout* m_grid;
     std::vector<GoalSign*> m_signs;
-    std::vector<QLabel*> m_words;
+    std::vector<TermLabel*> m_words;
     std::vector<double> m_ways; ///< how far each goal came, 0 to 1
     double m_type = 1;
 };

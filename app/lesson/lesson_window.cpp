@@ -48,7 +48,6 @@ namespace {
 constexpr int kLongestName = 24; ///< letters of a pupil's name before the title
 constexpr QSize kLeastSize{960, 600};
 constexpr int kMemoryHeight = 120;
-constexpr int kLegendType = 15; ///< pixels
 
 bool isAboutMemory(const Lesson& lesson) {
     return std::ranges::find(lesson.goals, GoalKind::PeakMemory, &Goal::kind) != lesson.goals.end() ||
@@ -119,7 +118,7 @@ void LessonWindow::build() {
         board.buildLanes(*m_pages, *this);
     answer().lanes->setAccessibleName(tr("The answer"));
     m_legend = new OpLegend(content);
-    setTypePixels(*m_legend, kLegendType);
+    setTypePixels(*m_legend, type::kSmall);
     m_memories = new QStackedWidget(content);
     for (LessonBoard& board : m_boards)
         board.buildMemory(*m_memories, *this);
@@ -136,13 +135,13 @@ void LessonWindow::build() {
 
 QWidget* LessonWindow::makeTop() {
     auto* top = named(new QFrame(this), "lessonTop");
-    m_number = named(makeText({}, 17, false, top), {.tone = "muted"});
+    m_number = named(makeText({}, type::kText, false, top), {.tone = "muted"});
     m_number->setWordWrap(false);
     m_title = new ElidedLine(top);
     QFont bold = m_title->font();
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
-    setTypePixels(*m_title, 23);
+    setTypePixels(*m_title, type::kTask);
     m_dots = new LessonDots(top);
     connect(m_dots, &LessonDots::chosen, this, &LessonWindow::openLesson);
     m_next = named(makeLessonButton(m_actions.at("lesson.next"), top), "next");
@@ -159,6 +158,8 @@ void LessonWindow::connectParts() {
     connect(own().lanes, &TimelineView::hint, this,
             [this](const QString& sentence) { lanes().viewport()->setToolTip(plainTip(sentence)); });
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
+    connect(m_panel, &LessonPanel::asked, this,
+            [this](const QString& term) { Q_EMIT helpRequested(QStringLiteral("words#") + term); });
     connect(&m_panel->remake(), &RemakeBox::chosen, this, [this](const OrderChoice& choice) {
         report(m_session.remake(choice));
         m_panel->remake().show(m_session.lesson(), own().document.plan());

@@ -17,14 +17,14 @@
 namespace lanewright::app {
 
 RemakeBox::RemakeBox(QWidget* parent)
-    : QWidget(parent), m_caption(named(makeText({}, 15, true, this), {.tone = "muted"})),
+    : QWidget(parent), m_caption(named(makeText({}, type::kSmall, true, this), {.tone = "muted"})),
       m_microbatches(
           named(new QSlider(Qt::Horizontal, this), {.name = "microbatches", .spoken = tr("Number of microbatches")})),
-      m_generatorCaption(named(makeText(tr("Order of"), 15, true, this), {.tone = "muted"})),
+      m_generatorCaption(named(makeText(tr("Order of"), type::kSmall, true, this), {.tone = "muted"})),
       m_generator(named(new QComboBox(this), "generator")) {
     m_microbatches->setPageStep(4);
     m_microbatches->setFocusPolicy(Qt::StrongFocus);
-    setTypePixels(*m_generator, 17);
+    setTypePixels(*m_generator, type::kText);
     m_generatorCaption->setBuddy(m_generator);
     makeColumn(this, {.between = 6}, {m_caption, m_microbatches, m_generatorCaption, m_generator});
     connect(m_microbatches, &QSlider::valueChanged, this, [this](int value) {

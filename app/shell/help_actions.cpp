@@ -13,6 +13,8 @@ namespace lanewright::app {
 void HelpActions::addActions() {
     m_actions.add("help.contents", tr("&Getting started"), {"F1"},
                   [this] { showHelp(QStringLiteral("getting-started")); });
+    m_actions.add("help.words", tr("W&ords"), {}, [this] { showHelp(QStringLiteral("words")); });
+    m_actions.add("help.numbers", tr("N&umbers"), {}, [this] { showHelp(QStringLiteral("numbers")); });
     m_actions.add("help.generators", tr("Ge&nerators"), {}, [this] { showHelp(QStringLiteral("generators")); });
     m_actions.add("help.solving", tr("&Bounds and solving"), {}, [this] { showHelp(QStringLiteral("solving")); });
     m_actions.add("help.explaining", tr("&Why does it wait?"), {}, [this] { showHelp(QStringLiteral("explaining")); });

@@ -71,8 +71,9 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
                  {"run.start", "run.stop", "run.settings", "", "run.watch", "", "run.check", "run.solve", "",
                   "run.useMeasured", "run.useMicrobatches", "run.forget"});
     actions.fill(*bar->addMenu(MainWindow::tr("&Help")),
-                 {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
-                  "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
+                 {"help.contents", "help.words", "help.numbers", "help.generators", "help.solving", "help.explaining",
+                  "help.planner", "help.lessons", "help.questions", "help.findings", "help.desktop", "help.compared",
+                  "help.keys", "", "help.about"});
 }
 
 void showLaneMenu(MainWindow& window, const QPoint& position) {

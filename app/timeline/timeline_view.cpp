@@ -4,6 +4,8 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/lanes/lane_chrome.h"
+#include "app/lanes/term_tips.h"
 #include "app/timeline/accessible/accessible_lanes.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
@@ -442,6 +444,11 @@ bool TimelineView::refuses(const Proposal& proposal) {
 
 // ---------------------------------------------------------------------------------------------- events
 
+QString TimelineView::headerTip(int rank) const {
+    const LaneHeader header = headerOf(m_document.plan(), m_document.analysis().metrics, rank);
+    return termTip(QStringList{header.name, header.stages, header.memory}.join(u' '));
+}
+
 bool TimelineView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
@@ -449,6 +456,8 @@ bool TimelineView::viewportEvent(QEvent* event) {
         const QStringList lines = m_parts->gestures.tool() ? QStringList() : m_parts->gestures.descriptionOf(hit);
         if (!lines.isEmpty())
             QToolTip::showText(help->globalPos(), plainTip(lines.join(u'\n')), viewport());
+        else if (hit.kind == Hit::Kind::Header)
+            QToolTip::showText(help->globalPos(), headerTip(hit.rank), viewport());
         else
             QToolTip::hideText();
         return true;

@@ -159,6 +159,8 @@ Q_SIGNALS:
     void laneOrderChanged();
 
 private:
+    /// What the words beside a lane mean.
+    QString headerTip(int rank) const;
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

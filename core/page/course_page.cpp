@@ -2,6 +2,7 @@
 #include "core/page/course_page.h"
 
 #include "core/io/json_writer.h"
+#include "core/page/glossary.h"
 #include "core/page/packed_text.h"
 #include "core/page/page_data.h"
 #include "core/page/page_document.h"
@@ -20,6 +21,13 @@ void writeWords(json::Writer& writer) {
             writer.key(tag).object(json::Layout::Lines, [&] {
                 for (const PageText& word : pageTexts())
                     writer.key(word.name).string(language.say(say(word.text)));
+                writer.key("glossary").list(json::Layout::Lines, glossary(language), [&](const Term& term) {
+                    writer.list(json::Layout::Line, [&] {
+                        writer.string(term.meaning);
+                        for (const std::string& name : term.names)
+                            writer.string(name);
+                    });
+                });
                 writer.key("lesson").object(json::Layout::Lines, [&] {
                     for (const PageText& word : courseTexts())
                         writer.key(word.name).string(language.say(say(word.text)));

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-/// Inside core/page only: the files of resources/page and resources/words, as the build embeds them, and the hashes by
-/// which the page's policy knows style and script again.
+/// Inside core/page only: the files of resources/page, resources/words and resources/help, as the build embeds them,
+/// and the hashes by which the page's policy knows style and script again.
 namespace lanewright::parts {
 
 extern const std::string_view kPageHtml;
@@ -24,6 +24,9 @@ extern const std::string_view kStartJs;
 extern const std::string_view kLessonCss;
 extern const std::string_view kLessonJs;
 extern const std::string_view kWordsDe; ///< what `dictionaryFromJson` reads
+/// The help page *Words*.
+extern const std::string_view kGlossaryEn;
+extern const std::string_view kGlossaryDe;
 
 /// @name `sha256-…`, base64
 /// @{

@@ -125,7 +125,42 @@
     root.lang = language;
     lanewright.words.take({ words: course.words[language] });
     words = course.words[language].lesson;
+    terms = readTerms(course.words[language].glossary);
     page.sayWords();
+  }
+
+  // ---- Words of the field: each says what it means, as the desktop's do (core/page/glossary) ------------------------
+
+  let terms = []; // their forms and meanings, the longest first
+
+  function readTerms(glossary) {
+    const formOf = (name) => {
+      const [first, rest] = [name[0], name.slice(1)].map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      if (!/[a-z]/.test(name)) return first + rest;
+      return `[${first.toLowerCase()}${first.toUpperCase()}]${rest}(?:${name.length < 3 ? "s" : "s|es|e|en|n"})?`;
+    };
+    const all = glossary.flatMap(([meaning, ...names]) => names.map((name) => ({ meaning, name, form: formOf(name) })));
+    return all.sort((a, b) => b.name.length - a.name.length);
+  }
+
+  /// Writes a text, in which a term says what it means where it comes first.
+  function write(text, into, seen = new Set()) {
+    const pattern = new RegExp(`(?<![\\p{L}\\d.+-])(?:${terms.map(({ form }) => `(${form})`).join("|")})(?![\\p{L}\\d])`, "gu");
+    let done = 0;
+    for (const { index, 0: found, ...groups } of text.matchAll(pattern)) {
+      const { meaning } = terms.find((_, at) => groups[at + 1] !== undefined);
+      if (seen.has(meaning)) continue;
+      seen.add(meaning);
+      into.append(text.slice(done, index));
+      const term = element("abbr", found, into);
+      term.title = meaning;
+      term.tabIndex = 0;
+      const say = () => tell(`${found}: ${meaning}`, "plain");
+      term.addEventListener("click", say);
+      term.addEventListener("keydown", (event) => event.key === "Enter" && say());
+      done = index + found.length;
+    }
+    into.append(text.slice(done));
   }
 
   /// What a lesson says before it is open; then the module says it.
@@ -454,14 +489,16 @@
     parts.task.textContent = lesson.task;
     parts.goals.replaceChildren();
     for (const goal of lesson.goals) {
-      const line = element("li", goal.text, parts.goals);
+      const line = element("li", undefined, parts.goals);
+      write(goal.text, line);
       line.className = goal.reached ? "reached" : "";
       line.setAttribute("aria-label", word(goal.reached ? "reachedGoal" : "openGoal", goal.text));
       line.style.setProperty("--way", goal.progress);
     }
     showRemake(lesson);
     parts.text.replaceChildren();
-    for (const paragraph of lesson.text) element("p", paragraph, parts.text);
+    const seen = new Set();
+    for (const paragraph of lesson.text) write(paragraph, element("p", undefined, parts.text), seen);
     showHints(lesson);
     for (const choice of parts.help) choice.checked = choice.value === lesson.help;
     parts.optimizerLabel.hidden = !lesson.allowed.includes("optimizer");
@@ -508,7 +545,8 @@
     parts.hint.textContent = hints.length === 0 ? word("hints", count) : word("hintOf", hints.length, count);
     parts.hints.hidden = hints.length === 0;
     parts.hints.replaceChildren();
-    for (const each of hints) element("p", each, parts.hints);
+    const seen = new Set();
+    for (const each of hints) write(each, element("p", undefined, parts.hints), seen);
   }
 
   function showScore(lesson) {
@@ -519,7 +557,7 @@
       const isFull = line.share >= 1;
       const row = element("div", undefined, parts.score);
       row.className = isFull ? "bar full" : "bar";
-      element("span", line.name, row);
+      write(line.name, element("span", undefined, row));
       element("b", `${isFull ? "✓ " : ""}${line.now ?? "–"}`, row);
       const track = element("progress", undefined, row);
       track.max = 1;

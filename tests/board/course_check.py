@@ -151,11 +151,26 @@ def check_first_screen(check, title):
     check.expect(not seen["isWide"], f"{title}: it is wider than the phone")
 
 
+# The paragraphs of a lesson, those of its words that say what they mean.
+WORDS = """({
+    text: [...document.querySelectorAll("#lesson details p")].map((each) => each.textContent),
+    terms: [...document.querySelectorAll("#lesson abbr")].filter((each) => each.title.length > 0).length,
+})"""
+
+
+def check_words(check, title):
+    """Words of the field are marked, and no word is lost by it."""
+    seen = check.browser.evaluate(WORDS)
+    check.equal(seen["text"], check.hands.board()["lesson"]["text"], f"{title}: its text")
+    check.expect(seen["terms"] > 3, f"{title}: {seen['terms']} words are explained")
+
+
 def check_lesson(check, at, solution):
     hand, browser = check.hands, check.browser
     title = solution["title"]
     browser.wait_for("lanewright.board.isOpen() && lanewright.board.view.board.lesson.title === title", title=title)
     check.shot(f"lesson-{title}")
+    check_words(check, title)
     if check.by == "touch":
         check_first_screen(check, title)
     check.expect(not hand.board()["lesson"]["reached"], f"{title}: it is solved before it is begun")

@@ -25,7 +25,7 @@ constexpr double kTallCard = 1.1;
 
 /// On one line.
 QLabel* makeLine(const QString& words, bool bold, QWidget* parent) {
-    QLabel* label = makeText(words, 16, bold, parent);
+    QLabel* label = makeText(words, type::kText, bold, parent);
     label->setWordWrap(false);
     return label;
 }
@@ -37,7 +37,7 @@ QToolButton* makeLessonButton(QAction* action, QWidget* parent) {
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::TabFocus);
-    setTypePixels(*button, 17);
+    setTypePixels(*button, type::kText);
     return button;
 }
 

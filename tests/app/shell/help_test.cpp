@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/help_pages.h"
@@ -7,10 +8,15 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QUrl>
 
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <tuple>
 
 namespace lanewright::app {
 namespace {
@@ -24,6 +30,20 @@ TEST(Help, ListsEveryPageThatLiesOnDisk) {
         help.showPage(page);
         EXPECT_EQ(help.shownPage(), page);
         EXPECT_GT(child<QTextBrowser>(help).toPlainText().size(), 100) << page.toStdString();
+    }
+}
+
+TEST(Help, OpensAtTheEntryOfAWord) {
+    for (const auto& [link, page, entry] :
+         {std::tuple{"words#makespan", "words", "makespan"}, std::tuple{"words#B", "words", "B"},
+          std::tuple{"words#ZB-H1", "generators", "ZB-H1"}}) {
+        std::unique_ptr<HelpWindow> help(
+            HelpWindow::open({{QStringLiteral("generators"), generatorSheet()}}, QLatin1String(link), nullptr));
+        help->setAttribute(Qt::WA_DeleteOnClose, false);
+        EXPECT_EQ(help->shownPage(), QLatin1String(page));
+        const QTextCursor found = child<QTextBrowser>(*help).textCursor();
+        EXPECT_EQ(found.selectedText(), QLatin1String(entry));
+        EXPECT_EQ(found.selectionStart(), found.block().position());
     }
 }
 
