@@ -51,7 +51,9 @@ void LessonSpeaker::say(SentenceCard& card, const Playback& playback, bool isAns
         card.say(tr("This is the teacher's answer. Your own schedule waits unchanged."), tr("Space plays it."));
     else {
         const LessonSpeech speech = speechOf(m_session.work(), true, m_session.document().run() != nullptr);
-        card.say(spoken(speech.sentence), spoken(speech.more), nameOf(speech.tone));
+        Sentences more = speech.more;
+        more.insert(more.end(), speech.keys.begin(), speech.keys.end());
+        card.say(spoken(speech.sentence), spoken(more), nameOf(speech.tone));
     }
 }
 

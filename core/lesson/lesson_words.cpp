@@ -256,6 +256,7 @@ LessonSpeech speechWhenReached(const LessonWork& work, bool canRun, bool isRun) 
     const Assessment& assessment = work.assessment();
     LessonSpeech speech{{say(phrase("lesson", "All goals are reached: %1 of 100 points."), assessment.points)},
                         {work.lesson().learnt, usedText(work.used()), next},
+                        {},
                         LessonSpeech::Tone::Good};
     if (assessment.beaten)
         for (Message& each : beatenText(*assessment.beaten, work.board()))
@@ -282,16 +283,19 @@ LessonSpeech speechOf(const LessonWork& work, bool canRun, bool isRun) {
     const Sentences stuck = isStuck ? Sentences{step.front(), left} : Sentences{};
     if (const std::optional<FirstWrong> wrong = firstWrong(plan)) {
         const Sentences help = isStuck ? stuck : nextStep ? step : Sentences{ready};
-        return {{wrong->sentence}, help.front().empty() ? Sentences{left} : help, LessonSpeech::Tone::Warn};
+        return {{wrong->sentence}, help.front().empty() ? Sentences{left} : help, {}, LessonSpeech::Tone::Warn};
     }
     if (nextStep && !isStuck)
-        return {step, {say(phrase("lesson", "Ctrl+Return takes this step."))}};
+        return {.sentence = step, .keys = {say(phrase("lesson", "Ctrl+Return takes this step."))}};
     if (!ready.empty())
         return {{ready}, isStuck ? stuck : Sentences{left}};
+    LessonSpeech speech{{missing == 0 ? gapText(work.assessment(), plan) : left}};
     const bool isEmpty = std::ranges::all_of(plan.schedule.order, &Row::empty);
-    const Message plays =
-        isEmpty ? Message() : say(phrase("lesson", "Space plays the schedule and says why each rank waits."));
-    return {{missing == 0 ? gapText(work.assessment(), plan) : left}, isStuck ? step : Sentences{plays}};
+    if (isStuck)
+        speech.more = step;
+    else if (!isEmpty)
+        speech.keys = {say(phrase("lesson", "Space plays the schedule and says why each rank waits."))};
+    return speech;
 }
 
 Message momentText(const RankState& moment, const Plan& plan) {

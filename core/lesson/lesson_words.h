@@ -52,6 +52,7 @@ struct LessonSpeech {
     enum class Tone : std::uint8_t { Plain, Good, Warn };
     Sentences sentence = {};
     Sentences more = {};
+    Sentences keys = {}; ///< behind those, where there is a keyboard
     Tone tone = Tone::Plain;
 };
 /// That all is reached, else what helps on: what is wrong first, the coach's step, what could run, what is missing.

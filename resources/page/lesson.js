@@ -13,6 +13,7 @@
   const root = document.documentElement;
   const { lessons } = course;
   const levels = ["check", "ready", ...(course.coach ? ["coach"] : [])];
+  const coarse = matchMedia("(pointer: coarse)"); // where there are no keys to name
   const every = 10; // seconds between notes of how long a lesson is open
   let words = {}; // of the course
   let open = 0; // the place of the lesson that is shown
@@ -609,7 +610,8 @@
 
   function showCard() {
     if (!board.isOpen()) return;
-    const { sentence, more, tone } = spoken();
+    const { sentence, more: always, keys, tone } = spoken();
+    const more = [always, !coarse.matches && keys].filter(Boolean).join(" ");
     const { lesson } = board.view.board;
     parts.card.className = tone;
     parts.sentence.textContent = sentence;

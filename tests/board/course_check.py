@@ -151,18 +151,20 @@ def check_first_screen(check, title):
     check.expect(not seen["isWide"], f"{title}: it is wider than the phone")
 
 
-# The paragraphs of a lesson, those of its words that say what they mean.
+# The paragraphs of a lesson, those of its words that say what they mean, and what the card says.
 WORDS = """({
     text: [...document.querySelectorAll("#lesson details p")].map((each) => each.textContent),
     terms: [...document.querySelectorAll("#lesson abbr")].filter((each) => each.title.length > 0).length,
+    card: document.getElementById("sentence").textContent,
 })"""
 
 
 def check_words(check, title):
-    """Words of the field are marked, and no word is lost by it."""
+    """Words of the field are marked, and no word is lost by it; where there is a finger the card names no keys."""
     seen = check.browser.evaluate(WORDS)
     check.equal(seen["text"], check.hands.board()["lesson"]["text"], f"{title}: its text")
     check.expect(seen["terms"] > 3, f"{title}: {seen['terms']} words are explained")
+    check.expect(check.by != "touch" or not re.search("Ctrl|Space", seen["card"]), f"{title}: keys: {seen['card']}")
 
 
 def check_lesson(check, at, solution):

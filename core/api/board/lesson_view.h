@@ -65,6 +65,7 @@ struct LessonView {
     std::optional<Next> next = {};
     std::string sentence = {};
     std::string more = {};
+    std::string keys = {};
     std::string tone = {};
     std::string used = {};
     std::vector<std::string> allowed = {};
