@@ -13,7 +13,7 @@ namespace {
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
 constexpr double kLowestText = 11; ///< pixels of height from which a line of text has room
-constexpr double kAir = 0.38;      ///< beside a text, in parts of its font's height
+constexpr double kAir = 0.5;       ///< beside a text, in parts of its font's height
 constexpr double kTwoLines = 34;   ///< pixels of height from which a label has a line for the letter
 constexpr int kSmallestName = 10;  ///< the least for stage and microbatch below the letter
 
@@ -138,7 +138,7 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
     constexpr double kThreeLines = 56;
     if (space.length.length >= 0 && height >= kThreeLines)
         if (const int length = fitting(space.length, space, 11); length > 0)
-            add(space.length, length, rect.bottom() - length * 0.7, false);
+            add(space.length, length, rect.bottom() - length * 0.85, false);
 }
 
 void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {

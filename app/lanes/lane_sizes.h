@@ -23,11 +23,13 @@ struct LaneSizes {
     // So much grow header, ruler and lanes with the type: by so many pixels where it is twice as large.
     int header() const { return grown(kLaneHeader, 150); }
     int ruler() const { return grown(kRuler, 35); }
-    /// The height of a lane, where so many stand in a viewport of that height.
+    /// The height of a lane, where so many stand in a viewport of that height. Two have the room of three.
     int lane(int lanes, int viewportHeight) const {
         if (chosenLane > 0)
             return chosenLane;
-        return std::clamp((viewportHeight - ruler()) / std::max(1, lanes), kLowestLane, grown(kDefaultLane, 330));
+        const int highest = grown(kDefaultLane, 330);
+        return std::clamp((viewportHeight - ruler()) / std::max(1, lanes), kLowestLane,
+                          lanes <= 2 ? highest * 3 / 2 : highest);
     }
     void chooseLane(int pixels) { chosenLane = std::clamp(pixels, kLowestLane / 2, kHighestLane); }
 

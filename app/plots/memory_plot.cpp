@@ -307,7 +307,7 @@ void MemoryPlot::addLimitWords(const QString& text, double value, const QColor& 
     auto* words = new QCPItemText(m_plot);
     words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     words->position->setTypeY(QCPItemPosition::ptPlotCoords);
-    words->position->setCoords(0.995, value);
+    words->position->setCoords(0.985, value);
     words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     words->setText(text);
     words->setColor(colour);

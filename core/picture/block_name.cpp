@@ -55,7 +55,7 @@ double LabelText::width() const {
     };
     double width = 0;
     if (kind >= 0)
-        width += kind == static_cast<int>(OpKind::W) ? 0.95 : kind == static_cast<int>(OpKind::BW) ? 1.6 : 0.64;
+        width += kind == static_cast<int>(OpKind::W) ? 0.95 : kind == static_cast<int>(OpKind::BW) ? 1.75 : 0.64;
     if (stage >= 0)
         width += 0.6 * digits(stage);
     if (stage >= 0 && microbatch >= 0)

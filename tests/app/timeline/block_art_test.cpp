@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QFontMetricsF>
 #include <QImage>
 
 #include <algorithm>
@@ -58,6 +59,26 @@ TEST_P(BlockArt, BlocksOfOneSizeAreAllLabelledOrNone) {
             most = std::max(most, words.size());
         }
     EXPECT_EQ(most, 2U);
+}
+
+TEST_P(BlockArt, LabelsDoNotTouchTheEdges) {
+    constexpr double kBorder = 1;
+    const LabelRule rule{.namesStage = true, .widest = {.stage = 3, .microbatch = 8}, .longest = 192};
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW})
+        for (double width = 10; width < 80; width += 0.5) {
+            const PlacedBlock block{
+                .op = {.kind = kind, .stage = 3, .microbatch = 8}, .length = 192, .inPercent = true};
+            const QRectF rect(0, 0, width, 90);
+            for (const Label& label : labelsOf(block, rect, rule, BlockStyle::Planned, theme())) {
+                QFont font;
+                font.setPixelSize(label.pixels);
+                font.setWeight(label.bold ? QFont::Bold : QFont::Medium); // as the lanes write them
+                const QFontMetricsF metrics(font);
+                const QString words = QString::fromStdString(label.text.text());
+                EXPECT_LE(metrics.tightBoundingRect(words).width() + 2 * kBorder, width) << words.toStdString();
+                EXPECT_LE(label.centre.y() + metrics.capHeight() / 2 + 2 * kBorder, rect.bottom());
+            }
+        }
 }
 
 TEST_P(BlockArt, LengthsOfMicrobatchesStandWhereThereIsRoom) {

@@ -138,7 +138,8 @@ TEST(MeasuredOverlay, SaysHowASelectedBlockWasMeasured) {
 TEST(LaneSizes, FitTheLanesUntilAPersonChoosesAHeight) {
     LaneSizes sizes;
     EXPECT_EQ(sizes.lane(4, 26 + 4 * 50), 50);
-    EXPECT_EQ(sizes.lane(1, 1000), 92);
+    EXPECT_EQ(sizes.lane(3, 1000), 92);
+    EXPECT_EQ(sizes.lane(2, 1000), 138);
     EXPECT_EQ(sizes.lane(100, 1000), 24);
     sizes.chooseLane(500);
     EXPECT_EQ(sizes.lane(4, 1000), 240);
