@@ -70,8 +70,9 @@ struct Made {
     std::vector<Bound> bounds = {}; ///< on the iteration time, by closed forms
 };
 
-Made makePreview(const std::string& name, const Plan& problem, const Choices& choices) {
-    Made made{.plan = generate(name, problem, choices)};
+/// `isFresh`: the method's own placement replaces nothing.
+Made makePreview(const Generator& method, const Plan& problem, bool isFresh, const Choices& choices) {
+    Made made{.plan = generate(method.name, isFresh ? preparedFor(method, problem) : problem, choices)};
     if (!made.plan)
         return made;
     made.bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Quick);
@@ -244,8 +245,8 @@ void GenerateDialog::startPreview() {
         showPreview(placement ? emptyBoard(*problem, *placement) : placement.error(), {});
         return startMarks(*problem);
     }
-    m_latest.ask([name = std::string(chosen->name), plan = *problem,
-                  choices = m_fields->choices()](const std::stop_token&) { return makePreview(name, plan, choices); },
+    m_latest.ask([method = *chosen, plan = *problem, isFresh = m_fields->isFresh(), choices = m_fields->choices()](
+                     const std::stop_token&) { return makePreview(method, plan, isFresh, choices); },
                  [this, plan = *problem](const Made& made) {
                      showPreview(made.plan, made.bounds);
                      startMarks(plan);

@@ -283,6 +283,8 @@ Choices GenerateFields::choices() const {
     return choices;
 }
 
+bool GenerateFields::isFresh() const { return !m_ownCosts->isChecked(); }
+
 Result<Plan> GenerateFields::problem() const {
     Result<Plan> plan = m_ownCosts->isChecked() ? Result<Plan>(m_present.plan()) : equalStages();
     if (!plan)

@@ -29,6 +29,8 @@ public:
 
     /// Fails in words when a limit is no number or their count is not that of the ranks, and where lengths do not suit.
     Result<Plan> problem() const;
+    /// The problem is made of the fields alone: nothing of the schedule that is open is kept.
+    bool isFresh() const;
     /// What the generator that is on show takes; the rest as it comes.
     Choices choices() const;
     /// Of an empty board. Fails in words where what was typed is no placement.

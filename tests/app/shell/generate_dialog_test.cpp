@@ -56,6 +56,10 @@ TEST_F(GenerateDialogTest, AButtonTakesTheMethodThatIsChosenNotTheOneOnShow) {
     EXPECT_EQ(document().plan().title.text().substr(0, 5), "GPipe");
 }
 
+TEST_F(GenerateDialogTest, AFreshScheduleIsNotCalledReplaced) {
+    EXPECT_EQ(shown("dualpipe").plan()->title, "DualPipe, 2 ranks, 4 microbatches");
+}
+
 TEST_F(GenerateDialogTest, TheListSaysWhichMethodsSuitTheProblemAndWhoRunsThem) {
     // 3 ranks, which is no even number, and 4 microbatches, fewer than 2·p.
     window().files().showPlan(*problemOf({.ranks = 3, .microbatches = 4}));
