@@ -620,7 +620,7 @@
     </message>
     <message>
         <source>&amp;Words: rank, makespan, bubble …</source>
-        <translation>&amp;Wörter: Rank, Gesamtdauer, Blase …</translation>
+        <translation>&amp;Begriffe: Rank, Gesamtdauer, Blase …</translation>
     </message>
     <message>
         <source>&amp;Numbers</source>
@@ -777,11 +777,11 @@
     <name>MeasuredText</name>
     <message>
         <source>idle before it, measured: %1, typically %2</source>
-        <translation>davor untätig, gemessen: %1, meist %2</translation>
+        <translation>davor Leerlauf, gemessen: %1, meist %2</translation>
     </message>
     <message>
         <source>idle at its end, measured: %1</source>
-        <translation>am Ende untätig, gemessen: %1</translation>
+        <translation>am Ende Leerlauf, gemessen: %1</translation>
     </message>
     <message>
         <source>, planned %1</source>
@@ -802,10 +802,6 @@
 </context>
 <context>
     <name>Numbers</name>
-    <message>
-        <source>act.</source>
-        <translation>Akt.</translation>
-    </message>
     <message>
         <source>forward</source>
         <translation>Vorwärtsschritt</translation>
@@ -1315,7 +1311,7 @@
     </message>
     <message>
         <source>rank %1 is idle from %2 to %3: %4</source>
-        <translation>Rank %1 ist von %2 bis %3 untätig: %4</translation>
+        <translation>Rank %1 hat von %2 bis %3 Leerlauf: %4</translation>
     </message>
     <message>
         <source>%1, can&apos;t start in this order</source>
@@ -1335,14 +1331,6 @@
 </context>
 <context>
     <name>Timeline</name>
-    <message>
-        <source>makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
     <message>
         <source>peak memory rank %1</source>
         <translation>Spitzenspeicher Rank %1</translation>
@@ -1410,14 +1398,6 @@
     <message>
         <source>rank %1: only the view changes</source>
         <translation>Rank %1: Nur die Ansicht ändert sich</translation>
-    </message>
-    <message>
-        <source>iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <translation>untätig</translation>
     </message>
     <message>
         <source>overlapped pair</source>
@@ -1559,6 +1539,10 @@
     <message>
         <source>%1 % of the mean</source>
         <translation>%1 % des Mittels</translation>
+    </message>
+    <message>
+        <source>act.</source>
+        <translation>Akt.</translation>
     </message>
 </context>
 <context>
@@ -1759,19 +1743,19 @@
     <name>bubble</name>
     <message>
         <source>Rank %1 is idle for %2: %3 needs the output of %4, and rank %5 is not done with that until %6.</source>
-        <translation>Rank %1 ist %2 lang untätig: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
     </message>
     <message>
         <source>Rank %1 is idle for %2: the output of %3 is on its way from rank %4 to %5.</source>
-        <translation>Rank %1 ist %2 lang untätig: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
     </message>
     <message>
         <source>Rank %1 is idle for %2: the explicit gap before %3 holds it.</source>
-        <translation>Rank %1 ist %2 lang untätig: Die gesetzte Lücke vor %3 hält ihn auf.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf: Die gesetzte Lücke vor %3 hält ihn auf.</translation>
     </message>
     <message>
         <source>Rank %1 is idle for %2: the pipeline drains, and nothing is left to run on rank %1.</source>
-        <translation>Rank %1 ist %2 lang untätig: Die Pipeline leert sich, und auf Rank %1 ist nichts mehr auszuführen.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf: Die Pipeline leert sich, und auf Rank %1 ist nichts mehr auszuführen.</translation>
     </message>
     <message>
         <source>Rank %1 never goes on: %2 does not get what it needs.</source>
@@ -1779,7 +1763,7 @@
     </message>
     <message>
         <source>Rank %1 is idle for %2, though nothing holds %3: its rank is free and what it needs is there.</source>
-        <translation>Rank %1 ist %2 lang untätig, obwohl nichts %3 aufhält: Der Rank ist frei, und alles Nötige ist da.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf, obwohl nichts %3 aufhält: Der Rank ist frei, und alles Nötige ist da.</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -1791,7 +1775,7 @@
     </message>
     <message>
         <source>Rank %1 is idle for %2: the pipeline fills, and its first value, the output of %3, comes at %4.</source>
-        <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
     </message>
 </context>
 <context>
@@ -1829,7 +1813,7 @@
     </message>
     <message>
         <source>No other rank waits for %1, but once W is apart it can run where rank %2 would be idle.</source>
-        <translation>Kein anderer Rank wartet auf %1, aber steht W für sich, kann es laufen, wo Rank %2 untätig wäre.</translation>
+        <translation>Kein anderer Rank wartet auf %1, aber steht W für sich, kann es laufen, wo Rank %2 Leerlauf hätte.</translation>
     </message>
     <message>
         <source>Together they take %1, one after the other %2.</source>
@@ -4770,7 +4754,7 @@
     </message>
     <message>
         <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_W ≤ T_F = T_B and C = 0; where P is less but at least T_B + T_W, the last term is the idle time of the most idle rank</source>
-        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand der Leerlauf des Ranks, der am meisten davon hat</translation>
     </message>
     <message>
         <source>DualPipe cut in half: its two directions are the arms of a V, every stage lives once</source>
@@ -4782,7 +4766,7 @@
     </message>
     <message>
         <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_W ≤ T_F = T_B and C = 0; where P is less but at least T_B + T_W, the last term is the idle time of the most idle rank</source>
-        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand der Leerlauf des Ranks, der am meisten davon hat</translation>
     </message>
     <message>
         <source>The automatic Zero Bubble method on a V: the best it finds within the memory limits</source>
@@ -6575,7 +6559,7 @@
     </message>
     <message>
         <source>Idle</source>
-        <translation>Untätig</translation>
+        <translation>Leerlaufanteil</translation>
     </message>
     <message>
         <source>Avoidable</source>
@@ -6828,6 +6812,14 @@
     <message>
         <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>W&amp;ords</source>
+        <translation>B&amp;egriffe</translation>
+    </message>
+    <message>
+        <source>N&amp;umbers</source>
+        <translation>&amp;Zahlen</translation>
     </message>
 </context>
 <context>
@@ -7286,7 +7278,7 @@
     </message>
     <message>
         <source>Click a block to see when it runs, why not earlier, and what a change would give; click between blocks to see why a rank is idle. Drag a block to change the order.</source>
-        <translation>Ein Klick auf einen Block zeigt, wann er läuft, warum nicht früher und was eine Änderung brächte; ein Klick zwischen Blöcke, warum ein Rank untätig ist. Ziehen eines Blocks ändert die Reihenfolge.</translation>
+        <translation>Ein Klick auf einen Block zeigt, wann er läuft, warum nicht früher und was eine Änderung brächte; ein Klick zwischen Blöcke, warum ein Rank Leerlauf hat. Ziehen eines Blocks ändert die Reihenfolge.</translation>
     </message>
     <message>
         <source>How much is avoidable?</source>
@@ -7427,7 +7419,7 @@
     </message>
     <message>
         <source>Why is the rank idle?</source>
-        <translation>Warum ist der Rank untätig?</translation>
+        <translation>Warum hat der Rank Leerlauf?</translation>
     </message>
     <message>
         <source>&lt;p&gt;No single move shortens it: it is part of filling and draining the pipeline.&lt;/p&gt;</source>
@@ -11632,16 +11624,8 @@ Gesamtdauer %2</translation>
         <translation>Rate der Arbeiten</translation>
     </message>
     <message>
-        <source>idle share</source>
-        <translation>Anteil der Untätigkeit</translation>
-    </message>
-    <message>
         <source>overhead</source>
         <translation>Mehraufwand</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
     </message>
     <message>
         <source>copies of a weight</source>
@@ -11878,6 +11862,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Nobody can do better (%1).</source>
         <translation>Besser kann es niemand (%1).</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>Leerlaufanteil</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>Spitzenspeicher</translation>
     </message>
 </context>
 <context>
@@ -12204,14 +12196,6 @@ Gesamtdauer %2</translation>
         <translation>das Größte über die Ranks von (eigenes letztes Ende − eigener erster Beginn), jede Op so früh wie möglich; die Kosten der Zero-Bubble-Arbeiten</translation>
     </message>
     <message>
-        <source>time per iteration when iterations follow each other back to back: the largest cycle mean of the longest paths from rank to rank; never above longest_span</source>
-        <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über longest_span</translation>
-    </message>
-    <message>
-        <source>the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what ranks wait before their first and after their last op does not count</source>
-        <translation>die Rate der Zero-Bubble-Arbeiten: 1 − (größte Arbeitszeit eines Ranks) / longest_span; was Ranks vor ihrer ersten und nach ihrer letzten Op warten, zählt nicht</translation>
-    </message>
-    <message>
         <source>the share of all ranks&apos; time in which they do nothing: 1 − (busy time of all ranks) / (ranks × makespan)</source>
         <translation>der Anteil der Zeit aller Ranks, in dem sie nichts tun: 1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
     </message>
@@ -12266,10 +12250,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>a proven bound for the objective: no order of these stages keeps the limits and is below it; where none was chosen the objective is the iteration time</source>
         <translation>eine bewiesene Schranke für das Ziel: Keine Reihenfolge dieser Stufen hält die Grenzen ein und liegt darunter; ohne gewähltes Ziel ist es die Zeit je Iteration</translation>
-    </message>
-    <message>
-        <source>objective / lower_bound − 1</source>
-        <translation>Ziel / lower_bound − 1</translation>
     </message>
     <message>
         <source>what a search has proved beyond the other bounds, or null</source>
@@ -12348,12 +12328,8 @@ Gesamtdauer %2</translation>
         <translation>Periode</translation>
     </message>
     <message>
-        <source>Bubble rate</source>
-        <translation>Blasenrate</translation>
-    </message>
-    <message>
         <source>Idle</source>
-        <translation>Untätig</translation>
+        <translation>Leerlaufanteil</translation>
     </message>
     <message>
         <source>Overhead</source>
@@ -12388,10 +12364,6 @@ Gesamtdauer %2</translation>
         <translation>Kopien der Parameter</translation>
     </message>
     <message>
-        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step; the peak of activations and buffers for messages together where the file says how those are kept</source>
-        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt; die Spitze von Aktivierungen und Puffern für Nachrichten zusammen, wo die Datei sagt, wie diese bereitgehalten werden</translation>
-    </message>
-    <message>
         <source>Receive buffers</source>
         <translation>Empfangspuffer</translation>
     </message>
@@ -12422,6 +12394,51 @@ Gesamtdauer %2</translation>
     <message>
         <source>per rank: the most that these take at one time; null where messages have no size</source>
         <translation>je Rank: das meiste, was diese zugleich belegen; null, wo Nachrichten keine Größe haben</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>%1 microbatches/s</source>
+        <translation>%1 Microbatches/s</translation>
+    </message>
+    <message>
+        <source>%1 of the %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1, sync optimizer</source>
+        <translation>%1, synchroner Optimierer</translation>
+    </message>
+    <message>
+        <source>%1, postvalidated optimizer</source>
+        <translation>%1, nachgeprüfter Optimierer</translation>
+    </message>
+    <message>
+        <source>objective / lower bound − 1</source>
+        <translation>Ziel / untere Schranke − 1</translation>
+    </message>
+    <message>
+        <source>time per iteration when iterations follow each other back to back: the largest cycle mean of the longest paths from rank to rank; never above the longest span</source>
+        <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über der längsten Spanne</translation>
+    </message>
+    <message>
+        <source>Papers&apos; rate</source>
+        <translation>Rate der Arbeiten</translation>
+    </message>
+    <message>
+        <source>the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest span; what ranks wait before their first and after their last op does not count</source>
+        <translation>die Rate der Zero-Bubble-Arbeiten: 1 − (größte Arbeitszeit eines Ranks) / längste Spanne; was Ranks vor ihrer ersten und nach ihrer letzten Op warten, zählt nicht</translation>
+    </message>
+    <message>
+        <source>per rank: static bytes + staging buffers + peak memory; null of a measured step; the peak of activations and buffers for messages together where the file says how those are kept</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + Spitzenspeicher; null bei einem gemessenen Schritt; die Spitze von Aktivierungen und Puffern für Nachrichten zusammen, wo die Datei sagt, wie diese bereitgehalten werden</translation>
+    </message>
+    <message>
+        <source>%1.%2</source>
+        <extracomment>a number with its decimal mark</extracomment>
+        <translation>%1,%2</translation>
     </message>
 </context>
 <context>
@@ -12605,12 +12622,8 @@ Gesamtdauer %2</translation>
         <translation>Er könnte um %1 später beginnen, ehe die Gesamtdauer wächst.</translation>
     </message>
     <message>
-        <source>Rank %1 then holds %2 of activations.</source>
-        <translation>Rank %1 hält dann %2 an Aktivierungen.</translation>
-    </message>
-    <message>
         <source>Rank %1 is idle for %2</source>
-        <translation>Rank %1 ist %2 lang untätig</translation>
+        <translation>Rank %1 hat %2 lang Leerlauf</translation>
     </message>
     <message>
         <source>Measured: it started at %1 (%2) and took %3 (%4).</source>
@@ -12791,10 +12804,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>area below: memory, at most %1; dashed: limit</source>
         <translation>Fläche darunter: Speicher, höchstens %1; gestrichelt: Grenze</translation>
-    </message>
-    <message>
-        <source>Rank %1 then holds %2 of activations; with buffers for its messages, %3.</source>
-        <translation>Rank %1 hält dann %2 an Aktivierungen; mit Puffern für Nachrichten %3.</translation>
     </message>
     <message>
         <source>grey area on it: buffers for messages</source>
@@ -13031,6 +13040,22 @@ Gesamtdauer %2</translation>
     <message>
         <source>Open all the same</source>
         <translation>Trotzdem öffnen</translation>
+    </message>
+    <message>
+        <source>Were it synchronous</source>
+        <translation>Wäre sie synchron</translation>
+    </message>
+    <message>
+        <source>Were it post-validated</source>
+        <translation>Wäre sie nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Rank %1 then holds %2.</source>
+        <translation>Rank %1 hält dann %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 then holds %2; with buffers for its messages, %3.</source>
+        <translation>Rank %1 hält dann %2; mit Puffern für Nachrichten %3.</translation>
     </message>
 </context>
 <context>
@@ -13270,6 +13295,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>values that are sent</source>
         <translation>Werte, die gesendet werden</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -13816,7 +13845,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 starts at %2, when the output of %3 is there; rank %4 was idle for %5 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 hatte zuvor %5 lang Leerlauf.</translation>
     </message>
     <message>
         <source>%1 starts at %2, when the output of %3 is there.</source>
@@ -13824,7 +13853,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 starts at %2, when the output of %3 arrives from rank %4; rank %5 was idle for %6 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 hatte zuvor %6 lang Leerlauf.</translation>
     </message>
     <message>
         <source>%1 starts at %2, when the output of %3 arrives from rank %4.</source>
