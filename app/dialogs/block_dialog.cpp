@@ -9,7 +9,7 @@
 #include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
-#include "core/edit/squeeze.h"
+#include "core/edit/block/squeeze.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>

@@ -6,7 +6,7 @@
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
 #include "app/widgets/qt_names.h"
-#include "core/edit/building_block.h"
+#include "core/edit/block/building_block.h"
 
 #include <QDialog>
 
@@ -42,7 +42,7 @@ private:
         Result<Plan> plan = Error{};
     };
 
-    /// Of a drawn block at an interval; none: at its least.
+    /// The whole that a drawn block makes at an interval; none: at its least.
     static Whole makeWhole(const Plan& small, const Plan& whole, std::optional<Time> interval, bool squeezes);
 
     QWidget* buildChoices();

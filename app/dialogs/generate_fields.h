@@ -33,7 +33,7 @@ public:
     bool isFresh() const;
     /// What the generator that is on show takes; the rest as it comes.
     Choices choices() const;
-    /// Of an empty board. Fails in words where what was typed is no placement.
+    /// That of an empty board. Fails in words where what was typed is no placement.
     Result<Placement> placement() const;
 
 Q_SIGNALS:

@@ -2,11 +2,11 @@
 #include "app/frame/edit_actions.h"
 
 #include "app/document/translate.h"
+#include "core/edit/block/squeeze.h"
 #include "core/edit/edit_sentence.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
-#include "core/edit/squeeze.h"
 #include "core/model/block_ops.h"
 #include "core/pytorch/csv.h"
 

@@ -5,7 +5,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_session.h"
 #include "app/lesson/remake_box.h"
-#include "app/lesson/run_report_card.h"
+#include "app/lesson/run/run_report_card.h"
 #include "app/widgets/qt_names.h"
 
 #include <QWidget>

@@ -4,9 +4,9 @@
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_run.h"
 #include "app/lesson/lesson_session.h"
 #include "app/lesson/player/playback.h"
+#include "app/lesson/run/lesson_run.h"
 
 namespace lanewright::app {
 namespace {

@@ -17,8 +17,9 @@ void fillEditMenu(QMenu& edit, const ActionRegistry& actions) {
     actions.fill(*edit.addMenu(MainWindow::tr("&Move")),
                  {"edit.earlier", "edit.later", "edit.moveBy", "", "edit.earlierChange", "edit.laterChange", "",
                   "edit.stamp", "edit.stampAll", "edit.block"});
-    actions.fill(*edit.addMenu(MainWindow::tr("&Blocks")), {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "",
-                                                            "edit.gap", "edit.removeGaps", "edit.squeeze", "", "edit.remove"});
+    actions.fill(*edit.addMenu(MainWindow::tr("&Blocks")),
+                 {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps",
+                  "edit.squeeze", "", "edit.remove"});
     actions.fill(*edit.addMenu(MainWindow::tr("Sche&dule")),
                  {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
     actions.fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant",

@@ -44,8 +44,8 @@ Result<Schedule> moveToChange(const Plan& plan, const std::set<Op>& ops, int by)
 std::string orderToText(const Schedule& schedule, const std::set<Op>& ops, int weightParts);
 
 /// Puts the blocks of the text, row by row and in its order, where the first of them stands now (at the end of the row
-/// where none does). They leave where they stood before, as with a stamp. The text is what `orderToText` writes, or rows
-/// as a person types them: blocks with blanks between them, behind `rank 2:` or on the rank of the first.
+/// where none does). They leave where they stood before, as with a stamp. The text is what `orderToText` writes, or
+/// rows as a person types them: blocks with blanks between them, behind `rank 2:` or on the rank of the first.
 ///
 /// Fails on a text that is no order, naming line and block, and on one of another shape.
 Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, int weightParts);

@@ -2,7 +2,7 @@
 #include "core/api/plan_values.h"
 #include "core/api/question_list.h"
 #include "core/api/table.h"
-#include "core/edit/building_block.h"
+#include "core/edit/block/building_block.h"
 #include "core/model/text.h"
 
 #include <string>

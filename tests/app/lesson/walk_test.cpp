@@ -115,8 +115,9 @@ TEST_F(WalkTest, AListChoosesTheGenerator) {
 
 TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
-              QStringLiteral("Not there yet: peak memory is 4 activations on rank 0, the goal is at most 3 activations."));
+    EXPECT_EQ(
+        child<SentenceCard>(window()).sentence(),
+        QStringLiteral("Not there yet: peak memory is 4 activations on rank 0, the goal is at most 3 activations."));
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     EXPECT_EQ(child<SentenceCard>(window()).sentence(),
               QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/building_block.h"
+#include "core/edit/block/building_block.h"
 
 #include "core/check/validate.h"
-#include "core/edit/squeeze.h"
+#include "core/edit/block/squeeze.h"
 #include "core/generate/catalogue.h"
 #include "core/model/block_ops.h"
 #include "core/simulate/memory.h"

@@ -147,9 +147,10 @@ TEST(LessonJudge, WhatTheAllowedMeansCanNotReachIsRefused) {
     const std::string steps = R"("allowed": ["place", "move", "optimizer"])";
     const std::string costs =
         R"("microbatches": 2, "placement": {"ranks": 2}, "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1, "optimizer": 1})";
-    EXPECT_EQ(said(R"("iteration_time": 5)", steps, costs),
-              "unreachable: time per iteration at most 5 units can't be reached: no order that the lesson's rules lead to "
-              "takes less than 7 units");
+    EXPECT_EQ(
+        said(R"("iteration_time": 5)", steps, costs),
+        "unreachable: time per iteration at most 5 units can't be reached: no order that the lesson's rules lead to "
+        "takes less than 7 units");
 }
 
 TEST(LessonCheck, AnOrderWithMicrobatchesSwappedOnOneRankIsNotThatOfAGenerator) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/building_block.h"
+#include "core/edit/block/building_block.h"
 
+#include "core/edit/block/squeeze.h"
 #include "core/edit/edits.h"
-#include "core/edit/squeeze.h"
 #include "core/model/block_ops.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
@@ -187,7 +187,7 @@ struct Forbidden {
     Time last = 0;
 };
 
-/// Of `span` with `other`, `blocks` blocks later.
+/// What `span` and `other`, `blocks` blocks later, forbid.
 std::optional<Forbidden> collision(const Span& span, const Span& other, Time blocks) {
     // other.start + blocks · T < span.end and span.start < other.end + blocks · T
     const Time above = span.start - other.end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/run_report_card.h"
+#include "app/lesson/run/run_report_card.h"
 
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"

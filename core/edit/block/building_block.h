@@ -15,7 +15,7 @@ namespace lanewright {
 /// and so on to the last.
 struct BuildingBlock {
     Timeline timeline = {}; ///< one lane per rank; the first span starts at 0
-    int microbatches = 1;   ///< of each direction
+    int microbatches = 1;   ///< that each direction has in it
     Time interval = 0;      ///< from a block to the next
 
     friend bool operator==(const BuildingBlock&, const BuildingBlock&) = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/lesson_run.h"
+#include "app/lesson/run/lesson_run.h"
 
 #include "core/lesson/stretch_lesson.h"
 #include "core/planner/input/layered_model.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/squeeze.h"
+#include "core/edit/block/squeeze.h"
 
 #include "core/edit/edits.h"
 #include "core/model/block_ops.h"
