@@ -254,10 +254,16 @@ class Keyboard(Hands):
             if now == op:
                 break
             self.browser.press("ArrowRight" if order.index(now) < order.index(op) else "ArrowLeft")
-        self.browser.press("Enter")
-        row = self.rows()[rank]
-        if op in row and row.index(op) != at:
-            self.carry(rank, row.index(op), at)
+        if at == len(self.rows()[rank]):
+            self.browser.press("Enter")
+            self.browser.wait_for("lanewright.shown.plan.blockOf.has(op)", op=op)
+        else:
+            # It goes into its lane, and the keys with it.
+            self.browser.press("Control+ArrowLeft")
+            self.browser.wait_for("lanewright.shown.selected?.ops[0].text === op", op=op)
+        source = self.rows()[rank].index(op)
+        if source != at:
+            self.carry(rank, source, at)
 
     def take_out(self, rank, at):
         self.choose(rank, at)
