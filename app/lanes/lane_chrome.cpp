@@ -85,7 +85,9 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     const double width = rect.width() - 28;
     const bool tall = rect.height() >= 74;
     const bool middle = rect.height() >= 44;
-    const double height = tall ? 66 : middle ? 36 : 15;
+    // Where a bar has no room, its number may.
+    const bool hasMemory = rect.height() >= 54 && !header.memory.isEmpty();
+    const double height = tall ? 66 : hasMemory ? 51 : middle ? 36 : 15;
     double y = rect.center().y() - height / 2;
     const auto text = [&](const QString& line, int pixels, QFont::Weight weight, const QColor& colour, double step) {
         painter.setFont(sized(font, pixels, weight));
@@ -98,12 +100,14 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     text(header.name, nameSize, QFont::DemiBold, theme.text, middle ? 20 : 15);
     if (middle)
         text(secondLineOf(header), 12, QFont::Normal, secondColourOf(header, theme), tall ? 17 : 16);
-    if (tall && !header.memory.isEmpty()) {
+    if (tall && hasMemory) {
         y += 6;
         drawMemoryBar(painter, QRectF(left, y, width - 14, 4.5), header, theme);
         y += 6;
-        text(header.memory, 11, QFont::Normal, header.isOverLimit() ? theme.violation : theme.mutedText, 17);
     }
+    if (hasMemory)
+        text(header.memory, 11, QFont::Normal, header.isOverLimit() ? theme.violation : theme.mutedText,
+             tall ? 17 : 15);
 }
 
 void drawStraight(QPainter& painter, QPointF from, QPointF to, const QColor& colour) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/block_layer.h"
 #include "app/lanes/coverage_row.h"
+#include "app/lanes/lane_chrome.h"
 #include "app/lanes/minimap.h"
 #include "app/timeline/playback_moment.h"
 #include "core/generate/catalogue.h"
@@ -559,6 +560,22 @@ TEST(Labels, ANumberOfPixelsBetweenTwoLeavesEqualBlocksAlike) {
             }
             EXPECT_LE(apart, 8) << width << " pixels at " << ratio;
         }
+}
+
+TEST(LaneHeads, SayTheMemoryWhereItsBarHasNoRoom) {
+    const auto head = [](int height, const QString& memory) {
+        QImage image(160, height, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawHeader(painter, image.rect(),
+                   {.name = QStringLiteral("rank 0"), .stages = QStringLiteral("stage 0"), .memory = memory},
+                   currentTheme(), 1);
+        return image;
+    };
+    const QString memory = QStringLiteral("4 / 3 act.");
+    for (const int height : {79, 60, 54})
+        EXPECT_NE(head(height, memory), head(height, {})) << height;
+    EXPECT_EQ(head(50, memory), head(50, {})) << "there is room for two lines alone";
 }
 
 } // namespace
