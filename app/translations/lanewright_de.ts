@@ -379,6 +379,15 @@
         <source>rank %1</source>
         <translation>Rank %1</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a number and what it is</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>This order: %1.</source>
+        <translation>Diese Reihenfolge: %1.</translation>
+    </message>
 </context>
 <context>
     <name>KeyboardSheet</name>
@@ -464,10 +473,6 @@
     <message>
         <source>Han&amp;dout …</source>
         <translation>&amp;Arbeitsblatt …</translation>
-    </message>
-    <message>
-        <source>The lesson as a PDF: the task, empty lanes, and the answer on a page of its own.</source>
-        <translation>Die Lektion als PDF: die Aufgabe, leere Spuren und die Lösung auf einer eigenen Seite.</translation>
     </message>
     <message>
         <source>C&amp;lose</source>
@@ -669,6 +674,10 @@
     <message>
         <source>It can be run once every op is placed.</source>
         <translation>Er kann laufen, sobald alle Ops gesetzt sind.</translation>
+    </message>
+    <message>
+        <source>The lesson as a PDF: the task, empty lanes and, for the teacher, the answer on a page of its own.</source>
+        <translation>Die Lektion als PDF: die Aufgabe, leere Spuren und, für Lehrende, die Lösung auf einer eigenen Seite.</translation>
     </message>
 </context>
 <context>
@@ -2449,6 +2458,10 @@
         <source>%1: a batch holds sends and receives only</source>
         <translation>%1: Ein Bündel enthält nur Senden und Empfangen</translation>
     </message>
+    <message>
+        <source>there is no REDUCE_GRAD, so the file is for torch 2.6 to 2.9: since 2.10 gradients are reduced and scaled there and nowhere else</source>
+        <translation>Es gibt kein REDUCE_GRAD, also ist die Datei für torch 2.6 bis 2.9: Seit 2.10 werden Gradienten dort reduziert und skaliert und nirgends sonst</translation>
+    </message>
 </context>
 <context>
     <name>deadlock</name>
@@ -2598,6 +2611,18 @@
     <message>
         <source>Take another schedule</source>
         <translation>Einen anderen Ablaufplan nehmen</translation>
+    </message>
+    <message>
+        <source>Repeat the building block every %1</source>
+        <translation>Baustein alle %1 wiederholen</translation>
+    </message>
+    <message>
+        <source>Draw the order together</source>
+        <translation>Reihenfolge zusammenziehen</translation>
+    </message>
+    <message>
+        <source>nothing new is wrong</source>
+        <translation>nichts Neues ist falsch</translation>
     </message>
 </context>
 <context>
@@ -3442,10 +3467,6 @@
         <translation>lässt sich nicht lesen: %1</translation>
     </message>
     <message>
-        <source>is longer than 1 GiB</source>
-        <translation>ist länger als 1 GiB</translation>
-    </message>
-    <message>
         <source>the file is empty</source>
         <translation>die Datei ist leer</translation>
     </message>
@@ -4092,6 +4113,14 @@
     <message>
         <source>there is no such key here; there are title, task, text, learnt and hints</source>
         <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text, learnt und hints</translation>
+    </message>
+    <message>
+        <source>is longer than %1 GiB</source>
+        <translation>ist länger als %1 GiB</translation>
+    </message>
+    <message>
+        <source>is longer than %1 MiB</source>
+        <translation>ist länger als %1 MiB</translation>
     </message>
 </context>
 <context>
@@ -4992,6 +5021,93 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>No program shows folders here. The path is on the clipboard: %1</source>
+        <translation>Hier zeigt kein Programm Ordner. Der Pfad liegt in der Zwischenablage: %1</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::BlockDialog</name>
+    <message>
+        <source>Building block</source>
+        <translation>Baustein</translation>
+    </message>
+    <message>
+        <source>The ops of the first microbatch, which all others run again, one interval later each. Drag them into their order, and a block&apos;s left edge to let it wait.</source>
+        <translation>Die Ops des ersten Microbatch, die alle anderen noch einmal ausführen, jedes einen Abstand später. Ziehen Sie sie in ihre Reihenfolge, und die linke Kante eines Blocks, damit er wartet.</translation>
+    </message>
+    <message>
+        <source>The whole order follows as soon as ops are placed.</source>
+        <translation>Die ganze Reihenfolge folgt, sobald Ops gesetzt sind.</translation>
+    </message>
+    <message>
+        <source>The block begins empty: %1. The whole order follows as soon as ops are placed.</source>
+        <translation>Der Baustein beginnt leer: %1. Die ganze Reihenfolge folgt, sobald Ops gesetzt sind.</translation>
+    </message>
+    <message>
+        <source>Replace the order</source>
+        <translation>Reihenfolge ersetzen</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>as &amp;short as can be</source>
+        <translation>so &amp;kurz wie möglich</translation>
+    </message>
+    <message>
+        <source>S&amp;queeze</source>
+        <translation>&amp;Zusammenziehen</translation>
+    </message>
+    <message>
+        <source>Draws the whole order together: blocks move into pauses before them, where memory has room. Nothing runs later.</source>
+        <translation>Zieht die ganze Reihenfolge zusammen: Blöcke rücken in Pausen vor ihnen, wo der Speicher Platz hat. Nichts läuft später.</translation>
+    </message>
+    <message>
+        <source>Microbatches of a block</source>
+        <translation>Microbatches eines Bausteins</translation>
+    </message>
+    <message>
+        <source>&amp;Interval</source>
+        <translation>&amp;Abstand</translation>
+    </message>
+    <message>
+        <source>&amp;Microbatches of a block</source>
+        <translation>&amp;Microbatches eines Bausteins</translation>
+    </message>
+    <message>
+        <source>Least interval</source>
+        <translation>Kleinster Abstand</translation>
+    </message>
+    <message>
+        <source>At a shorter one blocks of a rank would run at one time.</source>
+        <translation>Bei einem kürzeren liefen Blöcke eines Ranks zur selben Zeit.</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>per rank %1</source>
+        <translation>je Rank %1</translation>
     </message>
 </context>
 <context>
@@ -5979,6 +6095,22 @@
             <numerusform>Die Reihenfolge von %n Ops liegt als Text in der Zwischenablage.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>&amp;Building block …</source>
+        <translation>&amp;Baustein …</translation>
+    </message>
+    <message>
+        <source>What one microbatch runs, repeated at an interval: the whole order follows as it is drawn.</source>
+        <translation>Was ein Microbatch ausführt, in einem Abstand wiederholt: Die ganze Reihenfolge folgt, während er gezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>S&amp;queeze</source>
+        <translation>&amp;Zusammenziehen</translation>
+    </message>
+    <message>
+        <source>Blocks move into pauses before them, where memory has room; nothing runs later.</source>
+        <translation>Blöcke rücken in Pausen vor ihnen, wo der Speicher Platz hat; nichts läuft später.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::ExportActions</name>
@@ -6037,6 +6169,18 @@
     <message>
         <source>Python (*.py)</source>
         <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>lektion</translation>
+    </message>
+    <message>
+        <source>Save the copy without its answer</source>
+        <translation>Die Kopie ohne ihre Lösung speichern</translation>
+    </message>
+    <message>
+        <source>lesson for pupils</source>
+        <translation>lektion zum verteilen</translation>
     </message>
 </context>
 <context>
@@ -6232,6 +6376,18 @@
     <message>
         <source>Export for %1 …</source>
         <translation>Für %1 exportieren …</translation>
+    </message>
+    <message>
+        <source>New &amp;board …</source>
+        <translation>Neues &amp;Brett …</translation>
+    </message>
+    <message>
+        <source>Empty lanes and a full tray: ranks, placement, microbatches and costs of your own.</source>
+        <translation>Leere Spuren und eine volle Ablage: eigene Ranks, Anordnung, Microbatches und Kosten.</translation>
+    </message>
+    <message>
+        <source>Clear the board</source>
+        <translation>Brett leeren</translation>
     </message>
 </context>
 <context>
@@ -6629,6 +6785,14 @@
         <source>%1 (does not suit)</source>
         <translation>%1 (passt nicht)</translation>
     </message>
+    <message>
+        <source>Lanes without blocks, and all of them in the tray: an order of your own begins here.</source>
+        <translation>Spuren ohne Blöcke, die alle in der Ablage liegen: Hier beginnt eine eigene Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>An empty board</source>
+        <translation>Ein leeres Brett</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::GenerateFields</name>
@@ -6736,6 +6900,30 @@
         <source>as they are, or 4, or 4, 4, 3, 3</source>
         <translation>wie sie sind, oder 4, oder 4, 4, 3, 3</translation>
     </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>V, down the ranks and back up</source>
+        <translation>V, die Ranks hinab und zurück</translation>
+    </message>
+    <message>
+        <source>Two directions</source>
+        <translation>Zwei Richtungen</translation>
+    </message>
+    <message>
+        <source>How the stages lie on the ranks. Or the rank of each stage, such as 0, 1, 1, 0, with a second direction behind a ;.</source>
+        <translation>Wie die Stufen auf den Ranks liegen. Oder der Rank jeder Stufe, etwa 0, 1, 1, 0, mit einer zweiten Richtung hinter einem ;.</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Anordnung</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::GoalList</name>
@@ -6753,6 +6941,33 @@
     <message>
         <source>The engine says nothing of GPUs.</source>
         <translation>Die Engine sagt nichts von GPUs.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::HandoutDialog</name>
+    <message>
+        <source>with the &amp;answer on a last page: the teacher&apos;s copy</source>
+        <translation>mit der &amp;Lösung auf einer letzten Seite: das Blatt für Lehrende</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>The lesson comes without an answer, and none has been found.</source>
+        <translation>Die Lektion hat keine Lösung, und es wurde keine gefunden.</translation>
+    </message>
+    <message>
+        <source>A PDF with the task, its goals and empty lanes to write in, a line for each unit of time.</source>
+        <translation>Ein PDF mit der Aufgabe, ihren Zielen und leeren Spuren zum Ausfüllen, mit einer Linie je Zeiteinheit.</translation>
+    </message>
+    <message>
+        <source>&amp;Paper</source>
+        <translation>&amp;Papier</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
     </message>
 </context>
 <context>
@@ -6982,6 +7197,26 @@
     <message>
         <source>Keeps the present order under a name, in the file of the schedule</source>
         <translation>Behält die gegenwärtige Reihenfolge unter einem Namen, in der Datei des Plans</translation>
+    </message>
+    <message>
+        <source>Save table …</source>
+        <translation>Tabelle speichern …</translation>
+    </message>
+    <message>
+        <source>Writes the table as CSV, or as Markdown for a text</source>
+        <translation>Schreibt die Tabelle als CSV oder, für einen Text, als Markdown</translation>
+    </message>
+    <message>
+        <source>Save the variants</source>
+        <translation>Varianten speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;Markdown (*.md)</source>
+        <translation>Tabellen (*.csv);;Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -7528,6 +7763,10 @@ Gesamtdauer %2</translation>
         <source>Iterations appear here once all ops are placed and nothing stalls.</source>
         <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
     </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Schritt des Optimierers</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::JitterPanel</name>
@@ -7769,6 +8008,41 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::LessonGoalFields</name>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>This schedule</source>
+        <translation>Dieser Plan</translation>
+    </message>
+    <message>
+        <source>At best, by these rules</source>
+        <translation>Bestenfalls, nach diesen Regeln</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>%1 counts for the points</source>
+        <translation>%1 zählt für die Punkte</translation>
+    </message>
+    <message>
+        <source>%1, proved</source>
+        <translation>%1, bewiesen</translation>
+    </message>
+    <message>
+        <source>%1 found, never below %2</source>
+        <translation>%1 gefunden, nie unter %2</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>%1 gefunden</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::LessonList</name>
     <message>
         <source>Lessons</source>
@@ -7847,6 +8121,54 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::LessonStartFields</name>
+    <message>
+        <source>an &amp;empty board, with all ops in the tray</source>
+        <translation>einem &amp;leeren Brett, mit allen Ops in der Ablage</translation>
+    </message>
+    <message>
+        <source>the same blocks &amp;shuffled, to be put in order</source>
+        <translation>denselben Blöcken in an&amp;derer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>these ops in &amp;place:</source>
+        <translation>diesen &amp;Ops, gesetzt:</translation>
+    </message>
+    <message>
+        <source>F*.* is every F, F0.* every F of stage 0, **.0-1 two microbatches, rank 2 all that runs there; with a comma between them.</source>
+        <translation>F*.* ist jedes F, F0.* jedes F der Stufe 0, **.0-1 zwei Microbatches, rank 2 alles, was dort läuft; mit einem Komma dazwischen.</translation>
+    </message>
+    <message>
+        <source>Name more ops</source>
+        <translation>Mehr Ops nennen</translation>
+    </message>
+    <message>
+        <source>&amp;which stay there</source>
+        <translation>die &amp;bleiben</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Dazu</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <comment>a kind of op</comment>
+        <translation>jedes %1</translation>
+    </message>
+    <message>
+        <source>all of a rank</source>
+        <translation>alles eines Ranks</translation>
+    </message>
+    <message>
+        <source>all of a microbatch</source>
+        <translation>alles eines Microbatches</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>Microbatch %1</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::LessonWindow</name>
     <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
@@ -7898,6 +8220,53 @@ Gesamtdauer %2</translation>
     <message>
         <source>The run is done. Its numbers stand at the left; the blocks that are farthest from the plan are framed.</source>
         <translation>Der Lauf ist fertig. Seine Zahlen stehen links; die Blöcke, die am weitesten neben dem Plan liegen, sind umrahmt.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::LessonWordsFields</name>
+    <message>
+        <source>A lesson may say the same in several languages. What is empty in one is said in the words of the other.</source>
+        <translation>Eine Lektion kann dasselbe in mehreren Sprachen sagen. Was in der einen leer ist, wird mit den Worten der anderen gesagt.</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>T&amp;ask</source>
+        <translation>&amp;Aufgabe</translation>
+    </message>
+    <message>
+        <source>What is to be reached, in a sentence or two.</source>
+        <translation>Was zu erreichen ist, in ein, zwei Sätzen.</translation>
+    </message>
+    <message>
+        <source>E&amp;xplanation</source>
+        <translation>&amp;Erklärung</translation>
+    </message>
+    <message>
+        <source>A paragraph on each line.</source>
+        <translation>Ein Absatz in jeder Zeile.</translation>
+    </message>
+    <message>
+        <source>&amp;Hints</source>
+        <translation>T&amp;ipps</translation>
+    </message>
+    <message>
+        <source>One on each line, in the order in which they are shown.</source>
+        <translation>Einer in jeder Zeile, in der Reihenfolge, in der sie gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>Said when all goals are reached.</source>
+        <translation>Wird gesagt, wenn alle Ziele erreicht sind.</translation>
+    </message>
+    <message>
+        <source>Lea&amp;rnt</source>
+        <translation>&amp;Gelernt</translation>
     </message>
 </context>
 <context>
@@ -8211,33 +8580,8 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::MakeLessonDialog</name>
     <message>
-        <source>an &amp;empty board, with all ops in the tray</source>
-        <translation>einem &amp;leeren Brett, mit allen Ops in der Ablage</translation>
-    </message>
-    <message>
-        <source>the same blocks &amp;shuffled, to be put in order</source>
-        <translation>denselben Blöcken in &amp;anderer Reihenfolge</translation>
-    </message>
-    <message>
         <source>Make a lesson of this schedule</source>
         <translation>Aus diesem Ablaufplan eine Lektion machen</translation>
-    </message>
-    <message>
-        <source>The schedule becomes the answer, its makespan and its peak memory become the goals. Hints and text can be added with any editor; the file says where.</source>
-        <translation>Der Ablaufplan wird zur Lösung, seine Gesamtdauer und sein Spitzenspeicher werden zu Zielen. Tipps und Text lassen sich mit jedem Editor ergänzen; die Datei zeigt, wo.</translation>
-    </message>
-    <message>
-        <source>Build a schedule that ends at %1 and holds no more than %2 on any rank.</source>
-        <comment>a time and an amount of memory</comment>
-        <translation>Baue einen Ablaufplan, der bei %1 endet und auf keinem Rank mehr als %2 hält.</translation>
-    </message>
-    <message>
-        <source>&amp;Title</source>
-        <translation>&amp;Titel</translation>
-    </message>
-    <message>
-        <source>T&amp;ask</source>
-        <translation>&amp;Aufgabe</translation>
     </message>
     <message>
         <source>Students begin with</source>
@@ -8246,6 +8590,162 @@ Gesamtdauer %2</translation>
     <message>
         <source>Save …</source>
         <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>move blocks</source>
+        <translation>Blöcke verschieben</translation>
+    </message>
+    <message>
+        <source>place ops of the tray</source>
+        <translation>Ops der Ablage setzen</translation>
+    </message>
+    <message>
+        <source>leave gaps</source>
+        <translation>Lücken lassen</translation>
+    </message>
+    <message>
+        <source>split BW into B and W</source>
+        <translation>BW in B und W teilen</translation>
+    </message>
+    <message>
+        <source>make pairs</source>
+        <translation>Paare bilden</translation>
+    </message>
+    <message>
+        <source>host stages elsewhere</source>
+        <translation>Stufen verlegen</translation>
+    </message>
+    <message>
+        <source>change costs</source>
+        <translation>Kosten ändern</translation>
+    </message>
+    <message>
+        <source>choose when ranks step</source>
+        <translation>Optimiererart wählen</translation>
+    </message>
+    <message>
+        <source>cut it in half</source>
+        <translation>Plan halbieren</translation>
+    </message>
+    <message>
+        <source>says what is wrong</source>
+        <translation>sagt, was falsch ist</translation>
+    </message>
+    <message>
+        <source>shows what is ready, too</source>
+        <translation>zeigt auch, was bereit ist</translation>
+    </message>
+    <message>
+        <source>says the next step, too</source>
+        <translation>sagt auch den nächsten Schritt</translation>
+    </message>
+    <message>
+        <source>and a &amp;copy without its answer, to hand out</source>
+        <translation>und eine &amp;Kopie ohne ihre Lösung, zum Verteilen</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y it</source>
+        <translation>Aus&amp;probieren</translation>
+    </message>
+    <message>
+        <source>Opens the classroom on it; nothing is saved.</source>
+        <translation>Öffnet das Klassenzimmer damit; nichts wird gespeichert.</translation>
+    </message>
+    <message>
+        <source>level not said</source>
+        <translation>Niveau offen</translation>
+    </message>
+    <message>
+        <source>time not said</source>
+        <translation>Dauer offen</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Titles of the lessons that come before this one, with a semicolon between them.</source>
+        <translation>Titel der Lektionen, die vor dieser kommen, mit einem Strichpunkt dazwischen.</translation>
+    </message>
+    <message>
+        <source>Add a lesson of the program</source>
+        <translation>Eine Lektion des Programms hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Dazu</translation>
+    </message>
+    <message>
+        <source>Le&amp;vel</source>
+        <translation>Ni&amp;veau</translation>
+    </message>
+    <message>
+        <source>A&amp;fter</source>
+        <translation>&amp;Nach</translation>
+    </message>
+    <message>
+        <source>They may</source>
+        <translation>Erlaubt ist</translation>
+    </message>
+    <message>
+        <source>They are to reach at most what this schedule has</source>
+        <translation>Zu erreichen ist höchstens, was dieser Plan hat</translation>
+    </message>
+    <message>
+        <source>So many are shown in a row, and counted by the time per iteration.</source>
+        <translation>So viele werden hintereinander gezeigt und bei der Zeit je Iteration gezählt.</translation>
+    </message>
+    <message>
+        <source>The program</source>
+        <translation>Das Programm</translation>
+    </message>
+    <message>
+        <source>&amp;Iterations in a row</source>
+        <translation>Ite&amp;rationen hintereinander</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Make the better order the answer</source>
+        <translation>Die bessere Reihenfolge zur Lösung machen</translation>
+    </message>
+    <message>
+        <source>The order that the search has found takes the place of this schedule in the lesson; the schedule in the window stays.</source>
+        <translation>Die gefundene Reihenfolge tritt in der Lektion an die Stelle dieses Plans; der Plan im Fenster bleibt.</translation>
+    </message>
+    <message>
+        <source>Without it nobody comes to the answer.</source>
+        <translation>Ohne das kommt niemand zur Lösung.</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>looking …</source>
+        <translation>wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking for the best %1 …</source>
+        <translation>Sucht das Beste: %1 …</translation>
+    </message>
+    <message>
+        <source>What is not known to be the best is called a step on the way.</source>
+        <translation>Was nicht als das Beste bekannt ist, heißt Zwischenziel.</translation>
+    </message>
+    <message>
+        <source>A better order may be possible: the lesson calls its goal a step on the way.</source>
+        <translation>Vielleicht geht es besser: Die Lektion nennt ihr Ziel ein Zwischenziel.</translation>
+    </message>
+    <message>
+        <source>By these rules nobody can do better than this schedule.</source>
+        <translation>Nach diesen Regeln geht es nicht besser als mit diesem Plan.</translation>
+    </message>
+    <message>
+        <source>Then it is saved; Stop saves it now.</source>
+        <translation>Danach wird gespeichert; Anhalten speichert sofort.</translation>
     </message>
 </context>
 <context>
@@ -10777,6 +11277,10 @@ Gesamtdauer %2</translation>
         <source>Take the solution for %1; its iteration</source>
         <translation>Lösung für %1 übernehmen; ihre Iteration</translation>
     </message>
+    <message>
+        <source>The proof that the schedule came with says that there is no such order, and is dropped</source>
+        <translation>Der Beweis, den der Ablaufplan mitbrachte, sagt, dass es keine solche Reihenfolge gibt, und fällt weg</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::StageCostsModel</name>
@@ -11126,6 +11630,45 @@ Gesamtdauer %2</translation>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>Of the fullest rank, and of each</source>
+        <translation>Des vollsten Ranks, und jedes</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Above what no order of this problem goes below</source>
+        <translation>Über dem, was keine Reihenfolge dieses Problems unterschreitet</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation>gültig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none: best possible</source>
+        <translation>keiner: bestmöglich</translation>
     </message>
 </context>
 <context>
@@ -11870,6 +12413,22 @@ Gesamtdauer %2</translation>
     <message>
         <source>peak memory</source>
         <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>%1 auf Rank %2</translation>
+    </message>
+    <message>
+        <source>less than a minute</source>
+        <translation>weniger als einer Minute</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>Build a schedule that reaches this: %1.</source>
+        <translation>Baue einen Ablaufplan, der das erreicht: %1.</translation>
     </message>
 </context>
 <context>
@@ -13343,6 +13902,14 @@ Gesamtdauer %2</translation>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
     </message>
+    <message>
+        <source>line %1, block %2</source>
+        <translation>Zeile %1, Block %2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
 </context>
 <context>
     <name>planner</name>
@@ -14314,10 +14881,6 @@ Gesamtdauer %2</translation>
         <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
     </message>
     <message>
-        <source>this line names no rank of the schedule: %1</source>
-        <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
-    </message>
-    <message>
         <source>%1 is not an op of this schedule</source>
         <translation>%1 ist keine Op dieses Ablaufplans</translation>
     </message>
@@ -14980,6 +15543,126 @@ Gesamtdauer %2</translation>
     <message>
         <source>the folder holds no lesson (.lwlesson)</source>
         <translation>der Ordner enthält keine Lektion (.lwlesson)</translation>
+    </message>
+    <message>
+        <source>no block can move into a pause before it</source>
+        <translation>kein Block kann in eine Pause vor ihm rücken</translation>
+    </message>
+    <message>
+        <source>%1 places the stages itself; empty takes a placement</source>
+        <translation>%1 legt die Stufen selbst; empty nimmt eine Anordnung</translation>
+    </message>
+    <message>
+        <source>an empty board has no order yet that could be chosen</source>
+        <translation>ein leeres Brett hat noch keine Reihenfolge, die sich wählen ließe</translation>
+    </message>
+    <message>
+        <source>microbatches that differ do not repeat each other</source>
+        <translation>Microbatches, die sich unterscheiden, wiederholen einander nicht</translation>
+    </message>
+    <message>
+        <source>a building block holds no pairs; part them first</source>
+        <translation>ein Baustein hat keine Paare; trennen Sie sie zuerst</translation>
+    </message>
+    <message>
+        <source>the order stalls, so that nothing in it has a time</source>
+        <translation>die Reihenfolge bleibt stecken, so dass nichts in ihr eine Zeit hat</translation>
+    </message>
+    <message>
+        <source>no microbatches of this order run like those after them</source>
+        <translation>kein Microbatch dieser Reihenfolge läuft wie die nach ihm</translation>
+    </message>
+    <message>
+        <source>%1 is not in the building block</source>
+        <translation>%1 ist nicht im Baustein</translation>
+    </message>
+    <message>
+        <source>%1 and %2 of the building block run at one time on rank %3</source>
+        <translation>%1 und %2 des Bausteins laufen auf Rank %3 zur selben Zeit</translation>
+    </message>
+    <message>
+        <source>the blocks run into each other below an interval of %1</source>
+        <translation>unter einem Abstand von %1 laufen die Bausteine ineinander</translation>
+    </message>
+    <message>
+        <source>%1 of the building block waits for what never comes</source>
+        <translation>%1 des Bausteins wartet auf etwas, das nie kommt</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t start at %2; what it needs is there at %3</source>
+        <translation>%1 kann nicht bei %2 beginnen; was es braucht, ist bei %3 da</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no rank of the schedule</source>
+        <translation>„%1“ ist kein Rank des Ablaufplans</translation>
+    </message>
+    <message>
+        <source>the times of pairs are more than can be counted</source>
+        <translation>die Zeiten von Paaren sind mehr, als sich zählen lässt</translation>
+    </message>
+    <message>
+        <source>the times of microbatches are more than can be counted</source>
+        <translation>die Zeiten von Microbatches sind mehr, als sich zählen lässt</translation>
+    </message>
+    <message>
+        <source>an op of stage %1 has more than %2 segments</source>
+        <translation>eine Op der Stufe %1 hat mehr als %2 Segmente</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no placement: chain, loop, v, two-ways, or the rank of each stage, such as 0,1,1,0</source>
+        <translation>„%1“ ist keine Anordnung: chain, loop, v, two-ways oder der Rank jeder Stufe, etwa 0,1,1,0</translation>
+    </message>
+    <message>
+        <source>the placement names rank %1, and the ranks are 0 to %2</source>
+        <translation>die Anordnung nennt Rank %1, und die Ranks sind 0 bis %2</translation>
+    </message>
+    <message>
+        <source>each direction of a placement has a rank for every stage</source>
+        <translation>jede Richtung einer Anordnung hat einen Rank für jede Stufe</translation>
+    </message>
+    <message>
+        <source>rank %1 of the placement hosts no stage</source>
+        <translation>Rank %1 der Anordnung hat keine Stufe</translation>
+    </message>
+    <message>
+        <source>of the placement %1 each rank has one chunk, not %2</source>
+        <translation>bei der Anordnung %1 hat jeder Rank einen Chunk, nicht %2</translation>
+    </message>
+    <message>
+        <source>a placement that lists ranks says the chunks itself</source>
+        <translation>eine Anordnung, die Ranks aufzählt, sagt die Chunks selbst</translation>
+    </message>
+    <message>
+        <source>nothing is searched for that makes this small: %1</source>
+        <translation>es wird nichts gesucht, was das klein macht: %1</translation>
+    </message>
+    <message>
+        <source>No op of the schedule is %1, so none can be given.</source>
+        <translation>Keine Op des Ablaufplans ist %1, also kann keine gesetzt sein.</translation>
+    </message>
+    <message>
+        <source>Every op is given, so nothing is left to do.</source>
+        <translation>Jede Op ist gesetzt, also bleibt nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>A lesson needs a title.</source>
+        <translation>Eine Lektion braucht einen Titel.</translation>
+    </message>
+    <message>
+        <source>A single op makes no lesson: there is nothing to put in order.</source>
+        <translation>Eine einzelne Op ergibt keine Lektion: Es gibt nichts zu ordnen.</translation>
+    </message>
+    <message>
+        <source>A lesson needs a number to reach, such as the makespan.</source>
+        <translation>Eine Lektion braucht eine Zahl als Ziel, etwa die Gesamtdauer.</translation>
+    </message>
+    <message>
+        <source>Hints: %1 in the lesson, %2 in its other language (%3); give as many there, or none.</source>
+        <translation>Tipps: %1 in der Lektion, %2 in ihrer anderen Sprache (%3); gib dort gleich viele an oder keine.</translation>
+    </message>
+    <message>
+        <source>%1 stays before %2: both are locked in this lesson</source>
+        <translation>%1 bleibt vor %2: Beide sind in dieser Lektion gesperrt</translation>
     </message>
 </context>
 <context>

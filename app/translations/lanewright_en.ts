@@ -491,6 +491,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::VariantsModel</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lesson</name>
     <message numerus="yes">
         <source>%1 activations</source>
