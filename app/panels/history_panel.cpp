@@ -55,7 +55,7 @@ public:
                               {ChangeColumn, tr("to the first"), {}, true},
                               {BubbleColumn, tr("bubble"), {}, true},
                               {PeakColumn, tr("peak memory"), tr("Of the fullest rank, and of each")},
-                              {GapColumn, tr("gap"), tr("Above what no order of this problem goes below"), true},
+                              {GapColumn, tr("above the bound"), tr("Which no order of this problem goes below"), true},
                               {NoteColumn, tr("note")}}),
           m_document(document), m_variants(variants), m_bounds(bounds), m_answer(std::move(answer)) {
         connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
@@ -166,7 +166,7 @@ private:
         case PeakColumn: return peakText(numbers);
         case GapColumn: {
             const std::optional<double> gap = gapOf(numbers);
-            return !gap ? Figure::kNone : *gap <= 0 ? tr("none: best possible") : percentText(*gap);
+            return !gap ? Figure::kNone : *gap <= 0 ? tr("best possible") : percentText(*gap);
         }
         case NoteColumn: return m_variants.note(row);
         default: return {};

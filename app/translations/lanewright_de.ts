@@ -6383,7 +6383,7 @@
     </message>
     <message>
         <source>Empty lanes and a full tray: ranks, placement, microbatches and costs of your own.</source>
-        <translation>Leere Spuren und eine volle Ablage: eigene Ranks, Anordnung, Microbatches und Kosten.</translation>
+        <translation>Leere Spuren und eine volle Ablage: eigene Ranks, Platzierung, Microbatches und Kosten.</translation>
     </message>
     <message>
         <source>Clear the board</source>
@@ -6922,7 +6922,7 @@
     </message>
     <message>
         <source>Placement</source>
-        <translation>Anordnung</translation>
+        <translation>Platzierung</translation>
     </message>
 </context>
 <context>
@@ -11644,12 +11644,12 @@ Gesamtdauer %2</translation>
         <translation>Des vollsten Ranks, und jedes</translation>
     </message>
     <message>
-        <source>gap</source>
-        <translation>Abstand</translation>
+        <source>above the bound</source>
+        <translation>über der Schranke</translation>
     </message>
     <message>
-        <source>Above what no order of this problem goes below</source>
-        <translation>Über dem, was keine Reihenfolge dieses Problems unterschreitet</translation>
+        <source>Which no order of this problem goes below</source>
+        <translation>Die keine Reihenfolge dieses Problems unterschreitet</translation>
     </message>
     <message>
         <source>note</source>
@@ -11667,8 +11667,8 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
-        <source>none: best possible</source>
-        <translation>keiner: bestmöglich</translation>
+        <source>best possible</source>
+        <translation>bestmöglich</translation>
     </message>
 </context>
 <context>
@@ -15550,7 +15550,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 places the stages itself; empty takes a placement</source>
-        <translation>%1 legt die Stufen selbst; empty nimmt eine Anordnung</translation>
+        <translation>%1 legt die Stufen selbst; empty nimmt eine Platzierung</translation>
     </message>
     <message>
         <source>an empty board has no order yet that could be chosen</source>
@@ -15610,27 +15610,27 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is no placement: chain, loop, v, two-ways, or the rank of each stage, such as 0,1,1,0</source>
-        <translation>„%1“ ist keine Anordnung: chain, loop, v, two-ways oder der Rank jeder Stufe, etwa 0,1,1,0</translation>
+        <translation>„%1“ ist keine Platzierung: chain, loop, v, two-ways oder der Rank jeder Stufe, etwa 0,1,1,0</translation>
     </message>
     <message>
         <source>the placement names rank %1, and the ranks are 0 to %2</source>
-        <translation>die Anordnung nennt Rank %1, und die Ranks sind 0 bis %2</translation>
+        <translation>die Platzierung nennt Rank %1, und die Ranks sind 0 bis %2</translation>
     </message>
     <message>
         <source>each direction of a placement has a rank for every stage</source>
-        <translation>jede Richtung einer Anordnung hat einen Rank für jede Stufe</translation>
+        <translation>jede Richtung einer Platzierung hat einen Rank für jede Stufe</translation>
     </message>
     <message>
         <source>rank %1 of the placement hosts no stage</source>
-        <translation>Rank %1 der Anordnung hat keine Stufe</translation>
+        <translation>Rank %1 der Platzierung hat keine Stufe</translation>
     </message>
     <message>
         <source>of the placement %1 each rank has one chunk, not %2</source>
-        <translation>bei der Anordnung %1 hat jeder Rank einen Chunk, nicht %2</translation>
+        <translation>bei der Platzierung %1 hat jeder Rank einen Chunk, nicht %2</translation>
     </message>
     <message>
         <source>a placement that lists ranks says the chunks itself</source>
-        <translation>eine Anordnung, die Ranks aufzählt, sagt die Chunks selbst</translation>
+        <translation>eine Platzierung, die Ranks aufzählt, sagt die Chunks selbst</translation>
     </message>
     <message>
         <source>nothing is searched for that makes this small: %1</source>
