@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
@@ -117,6 +118,8 @@ bool HelpWindow::showEntry(const QString& name) {
         if (!isFirst || found.charFormat().fontWeight() <= QFont::Normal)
             continue;
         m_text->setTextCursor(found);
+        QScrollBar& bar = *m_text->verticalScrollBar();
+        bar.setValue(bar.value() + m_text->cursorRect().top() - m_text->viewport()->height() / 4);
         m_text->setFocus();
         return true;
     }

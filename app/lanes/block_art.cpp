@@ -12,8 +12,9 @@ namespace {
 
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
+constexpr int kSmallestLetter = 7; ///< the colour says the kind, too
 constexpr double kLowestText = 11; ///< pixels of height from which a line of text has room
-constexpr double kAir = 0.5;       ///< beside a text, in parts of its font's height
+constexpr double kAir = 0.42;      ///< beside a text, in parts of its font's height
 constexpr double kTwoLines = 34;   ///< pixels of height from which a label has a line for the letter
 constexpr int kSmallestName = 10;  ///< the least for stage and microbatch below the letter
 
@@ -125,7 +126,7 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
     // A small stage is worth less than a microbatch that is read from afar; the corner tells the chunks apart, too.
     const int number =
         fitting(numberOf(op, space.rule), space, two, space.rule.namesStage ? kSmallestName : kSmallestText);
-    const int letter = fitting(letterOf(op, space.rule), space, std::min(letterWanted, number));
+    const int letter = fitting(letterOf(op, space.rule), space, std::min(letterWanted, number), kSmallestLetter);
     if (number == 0 || (space.rule.hasLetter && letter == 0))
         return;
     const auto add = [&](const LabelText& text, int pixels, double y, bool bold) {

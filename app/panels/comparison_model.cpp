@@ -64,13 +64,15 @@ void ComparisonModel::show(std::vector<ComparedNumbers> columns) {
     endResetModel();
 }
 
-QString ComparisonModel::text(int row, int column) const {
+QString ComparisonModel::text(int row, int column, bool inFiles) const {
     const std::string& name = m_names[row];
     if (column == 0)
         return QString::fromStdString(name);
     const std::vector<FigureNumber>& numbers = m_columns[column - 1].numbers;
     const auto found = std::ranges::find(numbers, name, &FigureNumber::name);
-    return found == numbers.end() ? QStringLiteral("–") : QString::fromStdString(found->value);
+    if (found == numbers.end())
+        return QStringLiteral("–");
+    return QString::fromStdString(inFiles ? found->inFiles : found->value);
 }
 
 QVariant ComparisonModel::cell(const QModelIndex& index, int role) const {
@@ -81,7 +83,7 @@ QByteArray ComparisonModel::csv() const {
     QByteArray csv;
     for (int row = -1; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column) {
-            const QString words = row < 0 ? wholeTitleOf(column) : text(row, column);
+            const QString words = row < 0 ? wholeTitleOf(column) : text(row, column, true);
             csv += QByteArray::fromStdString(csvCell(words.toStdString())) + (column + 1 < columns() ? ',' : '\n');
         }
     return csv;

@@ -52,7 +52,8 @@ private:
     QString meaningOf(int column) const override { return plainTip(wholeTitleOf(column)); }
     bool isNumber(int column) const override { return column > 0; }
     QVariant cell(const QModelIndex& index, int role) const override;
-    QString text(int row, int column) const;
+    /// `inFiles`: with decimal points in every language.
+    QString text(int row, int column, bool inFiles = false) const;
 
     qsizetype m_letters;
     std::vector<ComparedNumbers> m_columns;

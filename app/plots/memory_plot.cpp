@@ -307,7 +307,7 @@ void MemoryPlot::addLimitWords(const QString& text, double value, const QColor& 
     auto* words = new QCPItemText(m_plot);
     words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     words->position->setTypeY(QCPItemPosition::ptPlotCoords);
-    words->position->setCoords(0.985, value);
+    words->position->setCoords(1, value); // `placeLimits` finds its place
     words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     words->setText(text);
     words->setColor(colour);
@@ -333,7 +333,7 @@ void MemoryPlot::placeLimits() {
         const bool hasRoomBelow = y + size.height() < (i > 0 ? lineOf(i - 1) : area.bottom());
         const bool isBelow = isCrossed && hasRoomBelow;
         QRectF rect(QPointF(0, isBelow ? y : y - size.height()), size);
-        rect.moveRight(area.right() - 0.005 * area.width());
+        rect.moveRight(area.right() - kLimitsApart);
         // The lowest comes first and stands at the right; what would cover another one goes to its left.
         const auto covers = [&rect](const QRectF& other) { return rect.intersects(other); };
         for (auto other = std::ranges::find_if(placed, covers); other != placed.end();

@@ -41,11 +41,12 @@ std::vector<FigureNumber> figureNumbers(const Plan& plan, const Metrics& metrics
         const NumberValue value = number.value(each);
         const double* const share = number.unit == NumberUnit::Share ? std::get_if<double>(&value) : nullptr;
         if (const Message text = share ? numbers::percentText(*share) : valueText(number, each); !text.empty())
-            numbers.push_back({language.say(say(number.name)), language.say(text)});
+            numbers.push_back({language.say(say(number.name)), language.say(text), text.text()});
     }
-    if (!metrics.peakMemory.empty())
-        numbers.push_back({language.say(say(numberNamed("peak_memory").name)),
-                           language.say(numbers::memoryText(metrics.highestPeak(), memoryUnitOf(plan, measured)))});
+    if (!metrics.peakMemory.empty()) {
+        const Message peak = numbers::memoryText(metrics.highestPeak(), memoryUnitOf(plan, measured));
+        numbers.push_back({language.say(say(numberNamed("peak_memory").name)), language.say(peak), peak.text()});
+    }
     return numbers;
 }
 

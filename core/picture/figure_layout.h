@@ -18,6 +18,7 @@ namespace lanewright {
 struct FigureNumber {
     std::string name = {};
     std::string value = {};
+    std::string inFiles = {}; ///< with a decimal point, whatever the language; may be empty
 
     friend bool operator==(const FigureNumber&, const FigureNumber&) = default;
 };

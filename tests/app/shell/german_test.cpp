@@ -6,6 +6,7 @@
 #include "app/frame/language.h"
 #include "app/lanes/op_legend.h"
 #include "app/lesson/lesson_window.h"
+#include "app/panels/comparison_model.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
@@ -96,6 +97,12 @@ TEST_F(GermanWindow, WritesDecimalsWithACommaAndReadsBoth) {
         EXPECT_EQ(box.valueFromText(text), 1.25) << typed;
     }
     // What stands in a file has points in every language.
+    ComparisonModel table(20, nullptr);
+    table.show({{.title = QStringLiteral("a"), .numbers = comparedNumbers(document())}});
+    static const QRegularExpression withPoint(QStringLiteral("\\d\\.\\d %"));
+    static const QRegularExpression withComma(QStringLiteral("\\d,\\d %"));
+    EXPECT_TRUE(QString::fromUtf8(table.csv()).contains(withPoint));
+    EXPECT_FALSE(QString::fromUtf8(table.csv()).contains(withComma));
     EXPECT_EQ(translated(Message("1.5")), QStringLiteral("1.5"));
 }
 

@@ -130,7 +130,7 @@ TEST(LessonJudge, WhatTheAllowedMeansCanNotReachIsRefused) {
     };
     const std::string lacks = R"("start": {"generator": "gpipe", "tray": ["F0.0"]}, "allowed": )";
     EXPECT_EQ(said(R"("complete": true)", lacks + R"(["move"])"),
-              "unreachable: complete can't be reached: ops of the start lie in the tray, and \"allowed\" has no "
+              "unreachable: all ops placed can't be reached: ops of the start lie in the tray, and \"allowed\" has no "
               "\"place\"");
     EXPECT_EQ(said(R"("makespan": 12)", lacks + R"(["move"])").substr(0, 31), "unreachable: makespan at most 1");
     EXPECT_EQ(said(R"("makespan": 12)", lacks + R"(["place"])").substr(0, 6), "step: ");
