@@ -30,6 +30,7 @@ struct Held {
     Fraction iterationBound = {}; ///< the largest for the iteration time
 
     double gap() const { return gapOf(value, lowerBound); }
+    friend bool operator==(const Held&, const Held&) = default;
 };
 
 /// Whose numbers are shown: a plan's as simulated, or those of a step as measured.
