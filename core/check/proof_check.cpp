@@ -206,10 +206,7 @@ private:
     LeastTimes m_least;
 };
 
-} // namespace
-
-namespace {
-
+/// Whether the plan's order is valid and takes less than the proof says.
 bool isBelow(const Plan& plan, const Proof& proof) {
     if (plan.isProblem())
         return false;
