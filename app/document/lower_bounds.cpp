@@ -13,9 +13,14 @@ LowerBounds::LowerBounds(Document& document, QObject* parent) : QObject(parent),
 }
 
 std::optional<Avoidable> LowerBounds::avoidableOf(const Analysis& analysis) const {
-    if (m_known.empty() || !analysis.valid || analysis.metrics.makespan <= 0)
+    return analysis.valid ? avoidableOf(analysis.metrics) : std::nullopt;
+}
+
+std::optional<Avoidable> LowerBounds::avoidableOf(const Metrics& metrics) const {
+    if (m_known.empty() || metrics.makespan <= 0)
         return {};
-    return lanewright::avoidableOf(analysis.metrics, bestFor(analysis)->value);
+    const Bound& best = largestUnder(m_known, valueOf(metrics, Objective::Iteration));
+    return lanewright::avoidableOf(metrics, best.value);
 }
 
 std::optional<Bound> LowerBounds::bestFor(const Analysis& analysis) const {

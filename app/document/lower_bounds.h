@@ -26,6 +26,8 @@ public:
     /// What of these numbers is above the bound; none without a bound, and where the order is not valid: the bound
     /// speaks of others.
     std::optional<Avoidable> avoidableOf(const Analysis& analysis) const;
+    /// The same of the numbers of an order of the problem that is valid.
+    std::optional<Avoidable> avoidableOf(const Metrics& metrics) const;
     /// True once the whole family has spoken.
     bool isFull() const { return m_full; }
 

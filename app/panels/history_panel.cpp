@@ -5,6 +5,7 @@
 #include "app/document/lower_bounds.h"
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/document/variants.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/figure.h"
@@ -13,6 +14,7 @@
 #include "app/widgets/table_model.h"
 #include "app/widgets/tables.h"
 #include "app/widgets/window_parts.h"
+#include "core/page/number_table.h"
 #include "core/simulate/metrics.h"
 
 #include <QCoreApplication>
@@ -55,7 +57,7 @@ public:
                               {ChangeColumn, tr("to the first"), {}, true},
                               {BubbleColumn, tr("bubble"), {}, true},
                               {PeakColumn, tr("peak memory"), tr("Of the fullest rank, and of each")},
-                              {GapColumn, tr("above the bound"), tr("Which no order of this problem goes below"), true},
+                              {AvoidableColumn, tr("avoidable"), translated(definitionOf("avoidable_share")), true},
                               {NoteColumn, tr("note")}}),
           m_document(document), m_variants(variants), m_bounds(bounds), m_answer(std::move(answer)) {
         connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
@@ -114,10 +116,7 @@ private:
         bool valid = false;
         int errors = 0;
         std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
-        std::optional<double> bubble = {};  ///< the share
-        std::vector<Bytes> peaks = {};      ///< per rank
-
-        Bytes peak() const { return peaks.empty() ? 0 : *std::ranges::max_element(peaks); }
+        Metrics metrics = {};
     };
     void follow() {
         beginResetModel();
@@ -140,8 +139,7 @@ private:
         if (isWhole(analysis->findings) && !plan->isProblem())
             numbers.iteration =
                 static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
-        numbers.bubble = analysis->metrics.bubbleShare();
-        numbers.peaks = analysis->metrics.peakMemory;
+        numbers.metrics = analysis->metrics;
         numbers.errors = static_cast<int>(std::ranges::count(analysis->findings, Severity::Error, &Finding::severity));
         return numbers;
     }
@@ -162,11 +160,14 @@ private:
         case ChangeColumn:
             return row == 0 || !numbers.valid || !first.valid ? QString()
                                                               : changeOf(*first.iteration, *numbers.iteration);
-        case BubbleColumn: return numbers.bubble ? percentText(*numbers.bubble) : Figure::kNone;
+        case BubbleColumn: {
+            const std::optional<double> share = numbers.metrics.bubbleShare();
+            return share ? percentText(*share) : Figure::kNone;
+        }
         case PeakColumn: return peakText(numbers);
-        case GapColumn: {
-            const std::optional<double> gap = gapOf(numbers);
-            return !gap ? Figure::kNone : *gap <= 0 ? tr("best possible") : percentText(*gap);
+        case AvoidableColumn: {
+            const std::optional<double> share = avoidableOf(numbers);
+            return !share ? Figure::kNone : *share <= 0 ? tr("best possible") : percentText(*share);
         }
         case NoteColumn: return m_variants.note(row);
         default: return {};
@@ -177,24 +178,21 @@ private:
         constexpr std::size_t kMostRanks = 8; // that are named each
         if (!numbers.plan)
             return {};
-        QString peak = memoryWithUnit(numbers.peak(), numbers.plan->memoryUnit);
+        QString peak = memoryWithUnit(numbers.metrics.highestPeak(), numbers.plan->memoryUnit);
         QStringList each;
-        for (const Bytes bytes : numbers.peaks)
+        for (const Bytes bytes : numbers.metrics.peakMemory)
             each << memoryText(bytes, numbers.plan->memoryUnit);
-        if (std::ranges::adjacent_find(numbers.peaks, std::not_equal_to<>()) != numbers.peaks.end() &&
-            numbers.peaks.size() <= kMostRanks)
+        const std::vector<Bytes>& peaks = numbers.metrics.peakMemory;
+        if (std::ranges::adjacent_find(peaks, std::not_equal_to<>()) != peaks.end() && peaks.size() <= kMostRanks)
             peak += QStringLiteral(" (%1)").arg(each.join(QStringLiteral(", ")));
         // A whole order that is not valid breaks nothing else.
         return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
     }
 
-    /// How far its iteration is above the bound, as a share of the bound; none where that says nothing of it.
-    std::optional<double> gapOf(const Numbers& numbers) const {
-        if (!numbers.valid || !m_bounds.best())
-            return {};
-        const double least = m_bounds.best()->value.value();
-        return least <= 0 ? std::nullopt
-                          : std::optional{(static_cast<double>(*numbers.iteration) - std::ceil(least)) / least};
+    /// None where the order is not valid, or no bound is known.
+    std::optional<double> avoidableOf(const Numbers& numbers) const {
+        const std::optional<Avoidable> avoidable = numbers.valid ? m_bounds.avoidableOf(numbers.metrics) : std::nullopt;
+        return avoidable ? std::optional{avoidable->share} : std::nullopt;
     }
 
     QVariant sortKey(int row, int column) const {
@@ -203,9 +201,9 @@ private:
         switch (column) {
         case IterationColumn:
         case ChangeColumn: return numbers.iteration ? static_cast<double>(*numbers.iteration) : kLast;
-        case BubbleColumn: return numbers.bubble.value_or(kLast);
-        case PeakColumn: return static_cast<double>(numbers.peak());
-        case GapColumn: return gapOf(numbers).value_or(kLast);
+        case BubbleColumn: return numbers.metrics.bubbleShare().value_or(kLast);
+        case PeakColumn: return static_cast<double>(numbers.metrics.highestPeak());
+        case AvoidableColumn: return avoidableOf(numbers).value_or(kLast);
         default: return cellText(row, column);
         }
     }

@@ -29,7 +29,7 @@ public:
         ChangeColumn,
         BubbleColumn,
         PeakColumn,
-        GapColumn,
+        AvoidableColumn,
         NoteColumn
     };
     HistoryPanel(Document& document, Variants& variants, LowerBounds& bounds, QWidget* parent = nullptr);

@@ -76,8 +76,8 @@ TEST_F(HistoryTest, VariantsAreATableWithNotesThatIsSortedAndSaved) {
     QAbstractItemModel& model = *table.model();
     EXPECT_EQ(cell(0, HistoryPanel::StateColumn), QStringLiteral("valid"));
     EXPECT_TRUE(cell(0, HistoryPanel::BubbleColumn).endsWith(QStringLiteral("%")));
-    EXPECT_EQ(cell(0, HistoryPanel::GapColumn), QStringLiteral("best possible"));
-    EXPECT_TRUE(cell(1, HistoryPanel::GapColumn).endsWith(QStringLiteral("%")));
+    EXPECT_EQ(cell(0, HistoryPanel::AvoidableColumn), QStringLiteral("best possible"));
+    EXPECT_TRUE(cell(1, HistoryPanel::AvoidableColumn).endsWith(QStringLiteral("%")));
     EXPECT_TRUE(model.setData(model.index(1, HistoryPanel::NoteColumn), QStringLiteral("too\nlate")));
     EXPECT_EQ(document().variants()[1].note, "too late");
     table.sortByColumn(HistoryPanel::IterationColumn, Qt::DescendingOrder);
