@@ -11644,14 +11644,6 @@ Gesamtdauer %2</translation>
         <translation>Des vollsten Ranks, und jedes</translation>
     </message>
     <message>
-        <source>above the bound</source>
-        <translation>über der Schranke</translation>
-    </message>
-    <message>
-        <source>Which no order of this problem goes below</source>
-        <translation>Die keine Reihenfolge dieses Problems unterschreitet</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>Hinweis</translation>
     </message>
@@ -11669,6 +11661,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>best possible</source>
         <translation>bestmöglich</translation>
+    </message>
+    <message>
+        <source>avoidable</source>
+        <translation>vermeidbar</translation>
     </message>
 </context>
 <context>
