@@ -73,7 +73,8 @@ _VALUES = {
     ),
     *("quadratic", "title", "for", "transport", "message", "layout", "host", "torch", "take", "replica", "what_if"),
     *("width", "height", "font", "lane", "dpi", "show", "time", "arrows", "iterations", "w_parts"),
-    *("move", "before", "after", "gap", "split", "fuse", "pair", "unpair", "remove", "insert", "repeat_every", "placement"),
+    *("move", "before", "after", "gap", "split", "fuse", "pair", "unpair", "remove", "insert"),
+    *("repeat_every", "placement"),
     *("task", "text", "hint", "learnt", "given", "allow", "goal", "needs"),
 }
 _VALUES_OF = {("edit", "with")}  # which is a document elsewhere

@@ -38,6 +38,7 @@ def generate(
     *,
     problem: Shown | str | os.PathLike[str] | None = None,
     chunks: int | None = None,
+    placement: str | None = None,
     w_parts: int | None = None,
     group: int | None = None,
     objective: str | None = None,
@@ -58,12 +59,14 @@ def generate(
     title: str | None = None,
     optimizer_mode: str | None = None,
 ) -> Schedule:
-    """An order by a generator; `generators()` lists them with their closed forms and sources.
+    """An order by a generator; `generators()` lists them with their closed forms and sources. "empty" is a board
+    without ops, to be drawn on by `insert` and `repeat`.
 
     Times and memory are for a whole rank and one microbatch and are divided evenly among its chunks. With a problem, a
     schedule or its file, placement, costs and limits are that one's, and options replace its values.
 
     ranks (4), microbatches (8); chunks: per rank (what the generator takes); w_parts: parts of each W (1)
+    placement: of an empty board, chain, loop, v, two-ways or the rank of each stage, "0,1,1,0" (chain)
     group: interleaved methods and GIS, microbatches per group
     objective: automatic methods make it small: iteration, makespan, period or longest_span (None)
     forward, backward_input, backward_weight: time of F, B and W in `time_unit` (1), of every stage; unequal stages

@@ -21,6 +21,7 @@ def generate(
     ranks: int | None = None,
     microbatches: int | None = None,
     chunks: int | None = None,
+    placement: Text | None = None,
     memory_limit: Text | None = None,
     w_parts: int | None = None,
     group: int | None = None,
@@ -50,11 +51,12 @@ def generate(
 
     Options:
 
-    name: The generator; see lanewright-cli list
+    name: The generator, see lanewright-cli list; or empty: a board to draw on
     problem: Take placement, costs and memory from this file
     ranks: Ranks (4)
     microbatches: Microbatches (8)
     chunks: Chunks per rank (what the generator takes)
+    placement: Of an empty board: chain, loop, v, two-ways or ranks of stages (chain, with -v a loop)
     memory_limit: Limit on the activations of each rank, or a list with one per rank (none)
     w_parts: Parts into which each W is cut (1)
     group: Interleaved methods and GIS: microbatches per group (as many as ranks or, where that leaves a rest, a little
@@ -146,6 +148,7 @@ def generate(
         "ranks": ranks,
         "microbatches": microbatches,
         "chunks": chunks,
+        "placement": placement,
         "memory_limit": memory_limit,
         "w_parts": w_parts,
         "group": group,
@@ -1296,6 +1299,8 @@ def edit(
     gap: Text | None = None,
     time: Text | None = None,
     remove: Text | None = None,
+    repeat_every: Text | None = None,
+    squeeze: bool | None = None,
     output: Text | None = None,
     others: Mapping[str, Document] | None = None,
     hear: Hearer | None = None,
@@ -1324,6 +1329,9 @@ def edit(
     gap: Let this op wait on purpose
     time: Of --gap: how long, in the file's unit; 0 takes the gap away
     remove: Take these ops out of the order
+    repeat_every: Repeat the order's building block, or the first microbatches where only those are there, so long after
+        each other, in the file's unit, or least
+    squeeze: Draw the order together: no gaps, and blocks into pauses before them, where memory has room
     output: Write the schedule here (standard output)
 
     The answer:
@@ -1351,9 +1359,44 @@ def edit(
         "gap": gap,
         "time": time,
         "remove": remove,
+        "repeat_every": repeat_every,
+        "squeeze": squeeze,
         "output": output,
     }
     return ask("edit", options, document, others, hear, form, {"with": "with_", **(called or {})})
+
+def block(
+    document: Document | None = None,
+    *,
+    file: Text | None = None,
+    others: Mapping[str, Document] | None = None,
+    hear: Hearer | None = None,
+    form: str = "json",
+    called: Mapping[str, str] | None = None,
+) -> str:
+    """Which arrangement of blocks an order repeats.
+
+    Options:
+
+    file: A schedule (.lwsched, PyTorch .csv)
+
+    The answer:
+
+    microbatches: of each direction in a block
+    interval: from a block to the next
+    least_interval: at which it could be repeated
+    keeps: the whole order is the block repeated, maybe squeezed
+    ops: by rank, then start
+      op: of the first microbatches
+      rank: as in simulate
+      start: from the start of the block
+      end: the same
+    time_unit: as in generate
+    """
+    options = {
+        "file": file,
+    }
+    return ask("block", options, document, others, hear, form, called)
 
 def convert(
     document: Document | None = None,

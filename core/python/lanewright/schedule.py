@@ -292,6 +292,21 @@ class Schedule(Shown):
         """B and its W as one BW, where B stands. Without an op all of them."""
         return self.edit(fuse="all" if op is None else op)
 
+    def block(self) -> Answer:
+        """What the order repeats: `{"microbatches", "interval", "least_interval", "keeps", "ops", …}`, in `time_unit`.
+        Raises Refused where nothing repeats."""
+        answer: Answer = self.ask(questions.block)
+        return answer
+
+    def repeat(self, every: Text = "least") -> Schedule:
+        """The building block of the order, or the first microbatches where only those are there, again and again, so
+        long after each other."""
+        return self.edit(repeat_every=every)
+
+    def squeeze(self) -> Schedule:
+        """The order drawn together: no gaps, and blocks in pauses before them, where memory has room."""
+        return self.edit(squeeze=True)
+
     def pair(self, op: str, with_: str) -> Schedule:
         """Two ops of a rank, an F and a B or BW, as one overlapped block."""
         return self.edit(pair=op, with_=with_)

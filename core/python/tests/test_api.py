@@ -663,6 +663,19 @@ class Editing(unittest.TestCase):
         self.assertEqual(plan.move_stage(3, 2).placement["directions"], [[0, 1, 2, 2]])
         self.assertEqual(sorted(paired.unpair("F3.4").order[3]), sorted(row))
 
+    def test_repeats_a_building_block_on_an_empty_board(self):
+        board = lw.generate("empty", 2, 6, placement="chain")
+        self.assertEqual([len(row) for row in board.order], [0, 0])
+        first = board.insert(",".join(["F0.0", "F1.0", "B1.0", "W1.0", "B0.0", "W0.0"]))
+        self.assertEqual(first.block()["least_interval"], 5)
+        whole = first.repeat()
+        self.assertTrue(whole.valid)
+        self.assertTrue(whole.block()["keeps"])
+        self.assertEqual(whole.makespan, 30)
+        self.assertTrue(whole.squeeze().valid)
+        with self.assertRaisesRegex(lw.Refused, "below an interval of 5 units"):
+            first.repeat(4)
+
     def test_without_a_name_of_an_op_edits_none(self):
         plan = lw.generate("1f1b", ranks=2, microbatches=2)
         for edit in (plan.split, plan.fuse):
