@@ -41,6 +41,8 @@
 namespace lanewright::app {
 namespace {
 
+constexpr int kHistoryWidth = 170; ///< at least, beside the table of variants
+
 /// The variants with what each takes, and by how much that differs from the first.
 class VariantsModel : public TableModel {
     Q_DECLARE_TR_FUNCTIONS(lanewright::app::VariantsModel)
@@ -52,11 +54,10 @@ public:
     VariantsModel(Document& document, Variants& variants, LowerBounds& bounds,
                   std::function<void(const QString& sentence)> answer, QObject* parent)
         : TableModel(parent, {{NameColumn, tr("variant")},
-                              {StateColumn, tr("state")},
                               {IterationColumn, tr("iteration"), {}, true},
                               {ChangeColumn, tr("to the first"), {}, true},
                               {BubbleColumn, tr("bubble"), {}, true},
-                              {PeakColumn, tr("peak memory"), tr("Of the fullest rank, and of each")},
+                              {PeakColumn, tr("peak"), tr("Peak memory of the fullest rank, and of each")},
                               {AvoidableColumn, tr("avoidable"), translated(definitionOf("avoidable_share")), true},
                               {NoteColumn, tr("note")}}),
           m_document(document), m_variants(variants), m_bounds(bounds), m_answer(std::move(answer)) {
@@ -149,14 +150,14 @@ private:
         const Numbers& first = m_numbers.front();
         switch (column) {
         case NameColumn: return m_variants.name(row);
-        case StateColumn:
+        case IterationColumn: {
             if (!numbers.plan)
                 return tr("does not fit");
             if (!numbers.iteration)
                 return numbers.stalls ? tr("stalls") : tr("unfinished");
-            return numbers.valid ? tr("valid") : tr("%n error(s)", nullptr, numbers.errors);
-        case IterationColumn:
-            return numbers.iteration ? fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit) : Figure::kNone;
+            const QString time = fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
+            return numbers.valid ? time : tr("%1, %n error(s)", nullptr, numbers.errors).arg(time);
+        }
         case ChangeColumn:
             return row == 0 || !numbers.valid || !first.valid ? QString()
                                                               : changeOf(*first.iteration, *numbers.iteration);
@@ -226,7 +227,8 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, LowerBounds& 
                       .tip = tr("Behind each step: the time of an iteration, before and after it")});
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
-    makeRow(this, {.margins = {0, 0, 12, 0}, .between = 12}, {{m_history, 1}, {makeVariants(), 2}});
+    m_history->setMinimumWidth(kHistoryWidth);
+    makeRow(this, {.margins = {0, 0, 12, 0}, .between = 12}, {{m_history, 1}, {makeVariants(), 5}});
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
@@ -239,7 +241,8 @@ QWidget* HistoryPanel::makeVariants() {
     m_sorted = new QSortFilterProxyModel(this);
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
-    m_table = named(makeTable(m_sorted, box), {.name = "variants", .spoken = tr("Variants: states with a name")});
+    m_table = named(makeTable(m_sorted, box),
+                    {.name = "variants", .role = "sheet", .spoken = tr("Variants: states with a name")});
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // as they were named
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
@@ -258,17 +261,18 @@ QWidget* HistoryPanel::makeVariants() {
                     [this] { m_variants.goTo(*selected()); });
     m_rename = button("renameVariant", tr("Rename"), tr("Types another name (F2)"),
                       [this] { m_table->edit(m_table->currentIndex().siblingAtColumn(VariantsModel::NameColumn)); });
+    m_remove = button("removeVariant", tr("Remove"), tr("Forgets the selected variant"),
+                      [this] { m_variants.remove(*selected()); });
     m_compare =
         button("compareVariants", tr("Compare"), tr("Lays the present state and all variants beside each other"),
                &HistoryPanel::compareRequested);
     m_save = button("saveVariants", tr("Save table …"), tr("Writes the table as CSV, or as Markdown for a text"),
                     &HistoryPanel::saveTable);
-    m_remove = button("removeVariant", tr("Remove"), tr("Forgets the selected variant"),
-                      [this] { m_variants.remove(*selected()); });
-    makeRow(box, {.between = 12},
-            {wide(m_table), wide(m_nothing),
-             makeColumn({.margins = {0, 6, 0, 6}, .between = 4},
-                        {m_keep, m_goTo, m_rename, m_compare, m_save, m_remove, freeRoom()})});
+    makeRow(
+        box, {.between = 12},
+        {wide(m_table), wide(m_nothing),
+         makeColumn({.margins = {0, 6, 0, 6}, .between = 4},
+                    {m_keep, m_goTo, makeRow({.between = 4}, {m_rename, m_remove}), m_compare, m_save, freeRoom()})});
     return box;
 }
 

@@ -22,16 +22,7 @@ class HistoryPanel : public QWidget {
 
 public:
     /// Columns of the table of variants.
-    enum Column {
-        NameColumn,
-        StateColumn,
-        IterationColumn,
-        ChangeColumn,
-        BubbleColumn,
-        PeakColumn,
-        AvoidableColumn,
-        NoteColumn
-    };
+    enum Column { NameColumn, IterationColumn, ChangeColumn, BubbleColumn, PeakColumn, AvoidableColumn, NoteColumn };
     HistoryPanel(Document& document, Variants& variants, LowerBounds& bounds, QWidget* parent = nullptr);
 
     /// Asks for a name of the present state.

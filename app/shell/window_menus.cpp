@@ -21,7 +21,7 @@ void fillEditMenu(QMenu& edit, const ActionRegistry& actions) {
                  {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps",
                   "edit.squeeze", "", "edit.remove"});
     actions.fill(*edit.addMenu(MainWindow::tr("Sche&dule")),
-                 {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
+                 {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts", "", "file.title"});
     actions.fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant",
                         "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
 }
@@ -60,8 +60,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
                          "file.open", "file.openTraces", "file.openTraceFolder"});
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
-    actions.fill(*file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture",
-                         "file.exportPage", "file.exportCsv", "file.exportTrace"});
+    actions.fill(*file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportPage",
+                         "file.exportCsv", "file.exportTrace"});
     QMenu* classes = file->addMenu(MainWindow::tr("E&xport as Python"));
     for (const PythonTaker& taker : pythonTakers())
         classes->addAction(actions.at("file.exportFor." + toQt(taker.key)));

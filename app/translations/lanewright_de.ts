@@ -11624,39 +11624,16 @@ Gesamtdauer %2</translation>
         <translation>zur ersten</translation>
     </message>
     <message>
-        <source>peak memory</source>
-        <translation>Spitzenspeicher</translation>
-    </message>
-    <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>Zustand</translation>
     </message>
     <message>
         <source>bubble</source>
         <translation>Blase</translation>
     </message>
     <message>
-        <source>Of the fullest rank, and of each</source>
-        <translation>Des vollsten Ranks, und jedes</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>valid</source>
-        <translation>gültig</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n error(s)</source>
-        <translation>
-            <numerusform>%n Fehler</numerusform>
-            <numerusform>%n Fehler</numerusform>
-        </translation>
     </message>
     <message>
         <source>best possible</source>
@@ -11665,6 +11642,21 @@ Gesamtdauer %2</translation>
     <message>
         <source>avoidable</source>
         <translation>vermeidbar</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Peak memory of the fullest rank, and of each</source>
+        <translation>Spitzenspeicher des vollsten Ranks, und jedes</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n error(s)</source>
+        <translation>
+            <numerusform>%1, %n Fehler</numerusform>
+            <numerusform>%1, %n Fehler</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -493,10 +493,10 @@
 <context>
     <name>lanewright::app::VariantsModel</name>
     <message numerus="yes">
-        <source>%n error(s)</source>
+        <source>%1, %n error(s)</source>
         <translation>
-            <numerusform>%n error</numerusform>
-            <numerusform>%n errors</numerusform>
+            <numerusform>%1, %n error</numerusform>
+            <numerusform>%1, %n errors</numerusform>
         </translation>
     </message>
 </context>

@@ -461,7 +461,7 @@ TEST_F(CostsTest, WhyACostIsRefusedCanBeReadOnASmallScreen) {
     window().actionRegistry().at("edit.costs")->trigger(); // so low a window has folded it
     settle();
     type(child<QTableView>(costs(), "stageCosts"), 0, StageCostsModel::columnOf(StageField::Forward),
-         QStringLiteral("1e9"));
+         QStringLiteral("1e10"));
     settle();
     ASSERT_FALSE(shownText(costs(), "costsTrouble").isEmpty());
     const QLabel& trouble = child<QLabel>(costs(), "costsTrouble");

@@ -501,7 +501,7 @@ TEST(LessonCommand, MarksAClassOnAMadeLessonAsOnItsCopyWithoutTheAnswer) {
     const Answer page = cli({"validate", "--course", folder.path("handed"), "--lessons", copy, "-o",
                              folder.path("class.html"), "--language", "de"});
     EXPECT_EQ(page.code, 1) << page.errors;
-    for (const char* words : {"Pupil 0", "Pupil 29", "Speicher höchstens 3 Aktivierungen"})
+    for (const char* words : {"Pupil 0", "Pupil 29", "Spitzenspeicher höchstens 3 Aktivierungen"})
         EXPECT_NE(folder.read("class.html").find(words), std::string::npos) << words;
 }
 

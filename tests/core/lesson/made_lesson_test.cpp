@@ -139,7 +139,7 @@ TEST(MadeLesson, WithoutATaskTheGoalsAreTheTask) {
     LessonRequest request = wanted(plan);
     request.words.task.clear();
     EXPECT_EQ(makeLesson(plan, request)->task,
-              "Build a schedule that reaches this: makespan at most 9; memory at most 2 activations.");
+              "Build a schedule that reaches this: makespan at most 9; peak memory at most 2 activations.");
 }
 
 TEST(MadeLesson, AllNumbersOfTheScheduleAreReachedByIt) {
