@@ -214,7 +214,7 @@ void BlockDialog::showNumbers() {
     if (isWhole) {
         m_period->show(fixedTime(*metrics.period, unit), unitText(unit));
         m_iteration->show(fixedTime(valueOf(metrics, Objective::Iteration), unit), unitText(unit));
-        m_bubble->show(QString::number(100 * *metrics.bubbleShare(), 'f', 1), QStringLiteral("%"));
+        m_bubble->show(decimalText(100 * *metrics.bubbleShare(), 1), QStringLiteral("%"));
     }
     m_memory->show(memoryText(metrics.highestPeak(), m_plan->memoryUnit), unitText(m_plan->memoryUnit));
     QStringList peaks;

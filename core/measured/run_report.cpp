@@ -49,7 +49,7 @@ public:
     const Plan& plan() const { return m_plan; }
     const Timeline& planned() const { return m_planned; }
     Time makespan() const { return extentOf(m_planned).length(); }
-    std::string text(Time time) const { return numbers::shortTime(time, m_plan.timeUnit); }
+    Message text(Time time) const { return numbers::shortTime(time, m_plan.timeUnit); }
 
     /// How the plan's times and the clock's belong together.
     Message pace() const {
@@ -57,7 +57,7 @@ public:
             return say(phrase("measured", "The plan's ops take no time, so there is nothing to hold what was measured "
                                           "against."));
         const Time unit = scaled(m_stretch * kTimeUnit);
-        const std::string units = numbers::shortText(makespan(), std::max<Time>(1, unit), 2);
+        const Message units = numbers::shortText(makespan(), std::max<Time>(1, unit), 2);
         if (isInUnits() && m_isPaced)
             return say(phrase("measured",
                               "The run was paced: a unit of the plan lasted %1, and every op was held until "
@@ -100,7 +100,7 @@ Message coresText(const Run& run) {
 }
 
 std::vector<Message> lossText(const Run& run) {
-    const auto text = [](double loss) { return printed("%.3f", loss); };
+    const auto text = [](double loss) { return numbers::said(printed("%.3f", loss)); };
     if (run.losses.empty())
         return {};
     if (const std::optional<int> lost = firstLossThatIsNoNumber(run))
@@ -128,7 +128,7 @@ Message offText(const Deviation& each, const SlipReasons& reasons, const ScaledP
     Message how;
     // A paced op that starts late ends on time, and is shorter for that alone.
     if (std::abs(each.stretch()) > std::abs(slip) && std::abs(end) > std::abs(slip)) {
-        const std::string off = amount(end);
+        const Message off = amount(end);
         how = each.stretch() < 0
                   ? say(phrase("measured", "ends %1 early, having run %2 shorter"), off, amount(each.stretch()))
                   : say(phrase("measured", "ends %1 late, having run %2 longer"), off, amount(each.stretch()));
@@ -159,7 +159,7 @@ void addFarthest(RunReport& report, const ScaledPlan& scaled, const StepRecord& 
         if (report.farthest.size() < kMost && offnessOf(each) > 0 && !isOfAPair)
             report.farthest.push_back({each.op, offText(each, reasons, scaled)});
     }
-    const std::string most = scaled.text(offnessOf(sorted.front()));
+    const Message most = scaled.text(offnessOf(sorted.front()));
     report.offness = reasons.isOnTime(offnessOf(sorted.front()))
                          ? say(phrase("measured", "Every op kept to the plan within %1. Farthest from it:"), most)
                          : say(phrase("measured", "Ops were up to %1 off the plan. Farthest from it:"), most);

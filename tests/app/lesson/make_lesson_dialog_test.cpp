@@ -124,7 +124,8 @@ TEST_F(MakeLessonTest, AllowsWhatItTakesAndWhatIsWishedAndNoMore) {
 }
 
 TEST_F(MakeLessonTest, SaysTheGoalsAsTheTaskUntilSomebodyTypesOne) {
-    EXPECT_EQ(saved().task, "Build a schedule that reaches this: makespan at most 12; peak memory at most 2 activations.");
+    EXPECT_EQ(saved().task,
+              "Build a schedule that reaches this: makespan at most 12; peak memory at most 2 activations.");
     check("goal_peak_memory", false);
     EXPECT_EQ(saved().task, "Build a schedule that reaches this: makespan at most 12.");
     write("task", "Two\nlines");
