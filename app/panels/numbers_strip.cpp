@@ -12,6 +12,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 
 #include <algorithm>
@@ -86,10 +87,7 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     };
     m_iteration = figure("iteration", "iteration_time");
     m_iteration->makePressable();
-    connect(m_iteration, &Figure::pressed, this, [this] {
-        const bool waits = m_document.plan().optimizerMode == OptimizerMode::Synchronous;
-        Q_EMIT modeRequested(waits ? OptimizerMode::PostValidated : OptimizerMode::Synchronous);
-    });
+    connect(m_iteration, &Figure::pressed, this, &NumbersStrip::offerModes);
     m_bubble = figure("bubble", "bubble_share");
     m_idle = figure("idle", "idle_share");
     m_bound = figure("bound", "lower_bound");
@@ -111,6 +109,19 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
         fit();
     });
     refresh();
+}
+
+void NumbersStrip::offerModes() {
+    auto* menu = named(new QMenu(this), "optimizerModes");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const OptimizerMode mode : {OptimizerMode::Synchronous, OptimizerMode::PostValidated}) {
+        QAction* action = menu->addAction(modeText(mode), this, [this, mode] { Q_EMIT modeRequested(mode); });
+        action->setCheckable(true);
+        action->setChecked(mode == m_document.plan().optimizerMode);
+        if (action->isChecked())
+            menu->setActiveAction(action);
+    }
+    menu->popup(m_iteration->mapToGlobal(m_iteration->rect().bottomLeft()));
 }
 
 QSize NumbersStrip::minimumSizeHint() const {

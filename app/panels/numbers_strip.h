@@ -30,7 +30,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The iteration's mode was pressed: the other one is wanted.
+    /// Another mode of the iteration was chosen, or the same again.
     void modeRequested(OptimizerMode mode);
     /// The state chip was pressed.
     void findingsRequested();
@@ -56,6 +56,9 @@ private:
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
 
     Document& m_document;
+    /// Under the iteration's number: the modes, of which one is chosen.
+    void offerModes();
+
     LowerBounds& m_bounds;
     const Analysis* m_preview = nullptr; ///< what the gesture that goes on would give
     Figure* m_iteration;

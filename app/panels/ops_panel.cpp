@@ -3,6 +3,7 @@
 
 #include "app/document/call_later.h"
 #include "app/panels/ops_model.h"
+#include "app/panels/sheet.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
@@ -37,6 +38,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     m_table->horizontalHeader()->setDefaultSectionSize(104);
     m_table->setColumnWidth(OpsModel::KindColumn, 136);
     fitHeaders(m_table);
+    onCopyAndPaste(m_table, [this] { copySelectedRows(*m_table); }, {});
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         const Result<Done> done = m_model->setFilter(words);
         say(done ? QString() : sentenceOf(done.error()));

@@ -4,6 +4,7 @@
 #include "app/document/translate.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/layouts.h"
+#include "core/check/unplaced.h"
 #include "core/explain/search.h"
 
 #include <QKeyEvent>
@@ -68,18 +69,28 @@ void SearchBar::close() {
 void SearchBar::search() {
     m_matches.clear();
     m_trouble.clear();
+    m_inTray = 0;
     m_at = -1;
     const std::string text = m_line->text().toStdString();
     const Plan& plan = m_document.plan();
     if (text.find_first_not_of(' ') != std::string::npos) {
         const Result<Search> search = searchFromText(text, plan.timeUnit);
-        if (search)
+        if (search) {
             m_matches = findOps(*search, plan, m_document.timeline(), m_document.measured());
-        else
+            m_inTray = countInTray(*search);
+        } else
             m_trouble = translated(search.error().message);
     }
     say();
     Q_EMIT found(m_matches);
+}
+
+int SearchBar::countInTray(const Search& search) const {
+    Plan left = m_document.plan();
+    left.schedule.order.assign(left.schedule.ranks(), {});
+    for (const Op& op : unplacedOps(m_document.plan()))
+        left.schedule.order[left.schedule.rankOf(op)].push_back({.op = op});
+    return static_cast<int>(findOps(search, left, {std::vector<Lane>(left.schedule.ranks())}).size());
 }
 
 void SearchBar::say() {
@@ -87,8 +98,12 @@ void SearchBar::say() {
         m_status->setText(m_trouble);
     else if (m_line->text().trimmed().isEmpty())
         m_status->setText({});
+    else if (m_matches.empty() && m_inTray > 0)
+        m_status->setText(tr("no block, %n in the tray", nullptr, m_inTray));
     else if (m_matches.empty())
         m_status->setText(tr("no block"));
+    else if (m_at < 0 && m_inTray > 0)
+        m_status->setText(tr("%n block(s), %1 in the tray", nullptr, static_cast<int>(m_matches.size())).arg(m_inTray));
     else if (m_at < 0)
         m_status->setText(tr("%n block(s)", nullptr, static_cast<int>(m_matches.size())));
     else

@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/widgets/qt_names.h"
+#include "core/explain/search.h"
 
 #include <QWidget>
 
@@ -36,6 +37,7 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     void search();
+    int countInTray(const Search& search) const;
     void close();
     void say();
 
@@ -44,7 +46,8 @@ private:
     QLineEdit* m_line;
     QLabel* m_status;
     std::vector<Op> m_matches;
-    int m_at = -1; ///< index into `m_matches`; −1: before the first
+    int m_at = -1;    ///< index into `m_matches`; −1: before the first
+    int m_inTray = 0; ///< how many of the ops that the order misses it would find
     QString m_trouble;
 };
 

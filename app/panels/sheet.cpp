@@ -10,13 +10,23 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QTableView>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace lanewright::app {
 namespace {
+
+/// 0, 1, … below `count`.
+std::vector<int> upTo(int count) {
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
 
 class ClipboardKeys : public QObject {
 public:
@@ -29,7 +39,7 @@ private:
             return false;
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool pastes = key->matches(QKeySequence::Paste);
-        if (!pastes && !key->matches(QKeySequence::Copy))
+        if (pastes ? !m_paste : !key->matches(QKeySequence::Copy))
             return false;
         event->accept();
         if (event->type() == QEvent::KeyPress)
@@ -55,7 +65,7 @@ void onCopyAndPaste(QTableView* table, std::function<void()> copy, std::function
     table->installEventFilter(new ClipboardKeys(table, std::move(copy), std::move(paste)));
 }
 
-void copyColumns(const QAbstractItemModel& model, const std::vector<int>& columns) {
+void copyCells(const QAbstractItemModel& model, const std::vector<int>& rows, const std::vector<int>& columns) {
     QStringList lines;
     const auto write = [&](const auto& cellAt) {
         QStringList cells;
@@ -64,13 +74,25 @@ void copyColumns(const QAbstractItemModel& model, const std::vector<int>& column
         lines << cells.join(u'\t');
     };
     write([&](int column) { return model.headerData(column, Qt::Horizontal); });
-    for (int row = 0; row < model.rowCount(); ++row)
+    for (const int row : rows)
         write([&](int column) {
             const QModelIndex index = model.index(row, column);
             const QVariant number = index.data(Qt::EditRole);
             return number.isValid() ? number : index.data();
         });
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void copyColumns(const QAbstractItemModel& model, const std::vector<int>& columns) {
+    copyCells(model, upTo(model.rowCount()), columns);
+}
+
+void copySelectedRows(const QTableView& table) {
+    std::vector<int> rows;
+    for (const QModelIndex& index : table.selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::ranges::sort(rows);
+    copyCells(*table.model(), rows, upTo(table.model()->columnCount()));
 }
 
 SheetEdits::SheetEdits(Document& document, const std::vector<PlanTable*>& models,

@@ -20,12 +20,16 @@ class PlanTable;
 /// A table of numbers to type into: cells are selected, not rows, and any key begins to edit.
 QTableView* makeSheet(PlanTable* model, const char* name, const QString& spoken, QWidget* parent);
 
-/// Calls these for the keys of Copy and Paste in the table; elsewhere in the window they are for the order.
+/// Calls these for the keys of Copy and Paste in the table; elsewhere in the window they are for the order, as those of
+/// Paste are where `paste` is empty.
 void onCopyAndPaste(QTableView* table, std::function<void()> copy, std::function<void()> paste);
 
 /// Puts columns of a table on the clipboard, with a header, for a spreadsheet: numbers as they are edited, with all
 /// their digits.
 void copyColumns(const QAbstractItemModel& model, const std::vector<int>& columns);
+
+/// The same of the rows that are selected, with all columns.
+void copySelectedRows(const QTableView& table);
 
 /// What is changed in sheets of a plan: it is applied to the document, and what is refused is said until the document
 /// changes.

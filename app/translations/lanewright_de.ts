@@ -11129,6 +11129,20 @@ Gesamtdauer %2</translation>
         <source>Selects all that match (Ctrl+Enter)</source>
         <translation>Wählt alle aus, die passen (Strg+Eingabe)</translation>
     </message>
+    <message numerus="yes">
+        <source>no block, %n in the tray</source>
+        <translation>
+            <numerusform>kein Block, %n in der Ablage</numerusform>
+            <numerusform>kein Block, %n in der Ablage</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s), %1 in the tray</source>
+        <translation>
+            <numerusform>%n Block, %1 in der Ablage</numerusform>
+            <numerusform>%n Blöcke, %1 in der Ablage</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::SolvePanel</name>

@@ -479,6 +479,20 @@
             <numerusform>%n blocks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>no block, %n in the tray</source>
+        <translation>
+            <numerusform>no block, %n in the tray</numerusform>
+            <numerusform>no block, %n in the tray</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s), %1 in the tray</source>
+        <translation>
+            <numerusform>%n block, %1 in the tray</numerusform>
+            <numerusform>%n blocks, %1 in the tray</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::Tray</name>

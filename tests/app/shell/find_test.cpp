@@ -21,6 +21,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
+#include "core/model/text.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
@@ -85,6 +86,18 @@ TEST_F(Find, FindsWhatNeverStartsWhereTheOrderIsStuck) {
     EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("4 blocks"));
     action("edit.selectMatches").trigger();
     EXPECT_EQ(window().selection().ops().size(), 4u);
+}
+
+TEST_F(Find, CountsWhatLiesInTheTray) {
+    Plan plan = document().plan();
+    plan.schedule = *removeOp(plan.schedule, *opFromText("F0.1"));
+    document().apply(QStringLiteral("take out"), std::move(plan));
+    action("view.find").trigger();
+    auto& line = child<QLineEdit>(*window().panels().search);
+    line.setText(QStringLiteral("F0.1"));
+    EXPECT_EQ(shownText(*window().panels().search, "searchStatus"), QStringLiteral("no block, 1 in the tray"));
+    line.setText(QStringLiteral("F s0"));
+    EXPECT_EQ(shownText(*window().panels().search, "searchStatus"), QStringLiteral("3 blocks, 1 in the tray"));
 }
 
 TEST_F(Find, EnterGoesFromBlockToBlock) {

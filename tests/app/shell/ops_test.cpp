@@ -9,6 +9,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMimeData>
@@ -54,6 +56,16 @@ protected:
         model().dropMimeData(data.get(), Qt::MoveAction, rowOf(onto), 0, {});
     }
 };
+
+TEST_F(OpsTest, CopiesTheRowsThatAreSelected) {
+    table().selectRow(rowOf("B1.3"));
+    table().setFocus();
+    QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+    ASSERT_EQ(lines.size(), 2);
+    EXPECT_EQ(lines[0].count(QLatin1Char('\t')), model().columnCount() - 1);
+    EXPECT_TRUE(lines[1].contains(cell("B1.3", OpsModel::OpColumn))) << lines[1].toStdString();
+}
 
 TEST_F(OpsTest, ShowsEveryOpWithItsPlaceAndTimes) {
     const QAbstractItemModelTester tester(&model());

@@ -11,6 +11,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QInputDialog>
+#include <QMenu>
 #include <QMessageBox>
 #include <QTabWidget>
 #include <QTableView>
@@ -103,19 +104,29 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     EXPECT_EQ(child<Figure>(numbers, "avoidable").value(), QStringLiteral("0.0"));
 }
 
-TEST_F(WindowTest, AClickOnTheIterationChoosesTheOtherOptimizerModeAsOneStep) {
+TEST_F(WindowTest, AClickOnTheIterationOffersTheOptimizerModesAndChangesNothingYet) {
     auto* figure = window().panels().numbers->findChild<Figure*>(QStringLiteral("iteration"));
     ASSERT_NE(figure, nullptr);
     for (const char* part : {"synchronous: 130.00 ms", "makespan: 130.00 ms", "period: ", "longest span: "})
         EXPECT_TRUE(figure->toolTip().contains(QString::fromUtf8(part))) << figure->toolTip().toStdString();
+    const auto choose = [&](int mode) {
+        auto* menu = window().panels().numbers->findChild<QMenu*>(QStringLiteral("optimizerModes"));
+        ASSERT_NE(menu, nullptr);
+        menu->actions().at(mode)->trigger();
+        menu->close();
+        settle();
+    };
     QTest::mouseClick(figure, Qt::LeftButton);
     settle();
+    EXPECT_EQ(document().history().count(), 0);
+    choose(1);
     EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::PostValidated);
     EXPECT_EQ(figure->unit(), QStringLiteral("ms · post-validated"));
     EXPECT_EQ(figure->value(), QString::number(document().analysis().metrics.period->value() / kMs, 'f', 2));
     EXPECT_EQ(document().history().count(), 1);
     QTest::keyClick(figure, Qt::Key_Space);
     settle();
+    choose(0);
     EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::Synchronous);
     document().history().undo();
     EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::PostValidated);
