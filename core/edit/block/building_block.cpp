@@ -236,7 +236,10 @@ Result<BuildingBlock> buildingBlockOf(const Plan& plan) {
             if (stretch.count < times * group)
                 continue;
             const int place = stretch.from + (stretch.count - group) / 2;
-            return BuildingBlock{spansFrom(plan, timeline, turns, place, group), group, *steps[place]};
+            BuildingBlock block{spansFrom(plan, timeline, turns, place, group), group, *steps[place]};
+            // So near to each other only a few can have run.
+            if (const Result<Time> least = leastInterval(plan, block); least && *least <= block.interval)
+                return block;
         }
     return Error{say(phrase("refusal", "no microbatches of this order run like those after them"))};
 }

@@ -120,6 +120,8 @@ std::vector<Item> itemsOf(const Schedule& schedule, const Timeline& timeline) {
 } // namespace
 
 Schedule squeezed(const Plan& plan) {
+    if (plan.isProblem())
+        return plan.schedule;
     const Schedule plain = removeGaps(plan.schedule);
     const Timeline timeline = simulate(plain, plan.costs);
     if (!reachesEnd(plain, timeline))

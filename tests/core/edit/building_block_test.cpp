@@ -197,6 +197,20 @@ TEST(BuildingBlock, GoesToItsStartBeforeZero) {
     EXPECT_EQ(moved.timeline.lanes[1].front().start, unit(3));
 }
 
+TEST(BuildingBlock, IsNoneThatRunsIntoItself) {
+    // F0.0, F0.1, F0.2 run 1 after each other, and their other ops much later: by chance, not again and again.
+    const Plan plan = linearPlan(1, 3, "F0.0 F0.1 F0.2 B0.0 B0.1 B0.2 W0.0 W0.1 W0.2");
+    EXPECT_FALSE(buildingBlockOf(plan));
+}
+
+TEST(Squeezed, LeavesAProblemAndAnEmptyBoard) {
+    Plan plan = linearPlan(2, 2, "");
+    plan.schedule.order.clear();
+    EXPECT_EQ(squeezed(plan), plan.schedule);
+    plan.schedule.order.resize(2);
+    EXPECT_EQ(squeezed(plan), plan.schedule);
+}
+
 TEST(Squeezed, RunsNothingLaterAndHoldsNoMore) {
     int shorter = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
