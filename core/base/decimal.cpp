@@ -102,7 +102,7 @@ std::string shown(std::string_view text) {
 } // namespace
 
 Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale) {
-    assert(scale > 0 && scale < std::numeric_limits<std::int64_t>::max() / 16);
+    assert(scale > 0 && scale < std::numeric_limits<std::int64_t>::max() / 8);
     std::optional<Decimal> number = decimalFrom(text);
     if (!number)
         return Error{say(phrase("number", "\"%1\" is no number"), shown(text))};
@@ -133,7 +133,7 @@ Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale)
 }
 
 std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale) {
-    assert(scale > 0 && scale < std::numeric_limits<std::int64_t>::max() / 16);
+    assert(scale > 0 && scale < std::numeric_limits<std::int64_t>::max() / 8);
     const auto divisor = static_cast<std::uint64_t>(scale);
     // The magnitude is formed without sign, because the smallest ticks have no positive twin.
     const std::uint64_t magnitude =

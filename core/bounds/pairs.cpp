@@ -175,6 +175,7 @@ Case asShortAsPairs(const Instance& instance) {
     const std::vector<Time> none(instance.onRank.size(), 0);
     Case result{.instance = instance, .head = none, .tail = none};
     std::vector<std::optional<Time>> shortest;
+    shortest.reserve(instance.onRank.size());
     for (int rank = 0; rank < instance.ranks(); ++rank)
         shortest.push_back(shortestPair(instance, rank));
     for (int index = 0; index < static_cast<int>(instance.chunks.size()); ++index) {

@@ -298,7 +298,7 @@ std::string sharePercent(double share) {
 }
 
 std::string textOf(const Goal& goal, const Plan& problem) {
-    const std::string name = numberName(goal.kind);
+    std::string name = numberName(goal.kind);
     if (isShare(goal.kind))
         return name + " at most " + sharePercent(goal.share);
     if (isTime(goal.kind))

@@ -148,6 +148,7 @@ void RunReportCard::show(const Message& trained, const RunReport* report, const 
     m_steps->show(*report, unit);
     showWords(*m_loss, spoken(report->loss));
     std::vector<double> losses;
+    losses.reserve(report->steps.size());
     for (const RunReport::Step& step : report->steps)
         losses.push_back(step.loss);
     m_curve->show(losses, static_cast<int>(losses.size()));

@@ -39,8 +39,8 @@ struct Turns {
 /// The microbatch that runs so many places later in the direction of this one; none behind the last.
 std::optional<int> later(const Turns& turns, const Schedule& schedule, int microbatch, int places) {
     const std::vector<int>& own = turns.ofDirection[schedule.direction(microbatch)];
-    const auto place = static_cast<std::size_t>(turns.placeOf[microbatch] + places);
-    return place < own.size() ? std::optional{own[place]} : std::nullopt;
+    const int place = turns.placeOf[microbatch] + places;
+    return place < std::ssize(own) ? std::optional{own[place]} : std::nullopt;
 }
 
 Result<Done> canRepeat(const Plan& plan) {

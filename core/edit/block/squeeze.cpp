@@ -122,7 +122,7 @@ std::vector<Item> itemsOf(const Schedule& schedule, const Timeline& timeline) {
 Schedule squeezed(const Plan& plan) {
     if (plan.isProblem())
         return plan.schedule;
-    const Schedule plain = removeGaps(plan.schedule);
+    Schedule plain = removeGaps(plan.schedule);
     const Timeline timeline = simulate(plain, plan.costs);
     if (!reachesEnd(plain, timeline))
         return plain;
