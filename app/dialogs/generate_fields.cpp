@@ -8,6 +8,7 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
+#include "core/base/choice_named.h"
 #include "core/edit/cost_fields.h"
 #include "core/edit/limits_text.h"
 #include "core/generate/empty_board.h"
@@ -242,11 +243,11 @@ void GenerateFields::suit(const Generator& generator, bool pairs) {
 
 void GenerateFields::suitBoard() {
     m_takesObjective = m_takesGroup = false;
-    for (QWidget* field : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_group)})
-        setShown(field, false);
-    for (QWidget* field :
-         {static_cast<QWidget*>(m_placement), static_cast<QWidget*>(m_weightParts), static_cast<QWidget*>(m_pair)})
-        setShown(field, true);
+    setShown(m_placement, true);
+    setShown(m_objective, false);
+    setShown(m_group, false);
+    setShown(m_weightParts, true);
+    setShown(m_pair, true);
     showChunksOfBoard();
 }
 
@@ -260,8 +261,8 @@ std::string GenerateFields::placementWords() const {
 void GenerateFields::showChunksOfBoard() {
     if (m_placement->isHidden())
         return;
-    const std::string words = placementWords();
-    const bool hasChunks = words == toText(BoardShape::Loop) || words == toText(BoardShape::V);
+    const std::optional<BoardShape> shape = choiceNamed(placementWords(), kBoardShapes);
+    const bool hasChunks = shape && takesChunks(*shape);
     if (hasChunks && m_chunks->value() == 1) {
         const QSignalBlocker quiet(m_chunks);
         m_chunks->setValue(2);

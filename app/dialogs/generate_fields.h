@@ -50,11 +50,11 @@ private:
     Result<Plan> equalStages() const;
     void refresh();
 
-    const Document& m_present;
     /// The words of the placement that is chosen or typed.
     std::string placementWords() const;
     void showChunksOfBoard();
 
+    const Document& m_present;
     bool m_takesObjective = false;
     bool m_takesGroup = false;
     std::vector<std::pair<QWidget*, QLabel*>> m_labels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/exit_reason.h"
 
+#include "core/base/text_parts.h"
 #include "core/client/process.h"
 #include "core/io/quoted_text.h"
 
@@ -106,9 +107,9 @@ bool speaks(std::string_view line) {
            std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; });
 }
 
-std::string_view trimmed(std::string_view line) {
+std::string_view withoutFrame(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r="), line.size()));
-    return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    return trimmed(line);
 }
 
 } // namespace
@@ -131,7 +132,7 @@ std::string lastMessage(std::string_view complaint) {
     bool boxSpoke = false;
     while (!complaint.empty()) {
         const std::size_t end = std::min(complaint.find('\n'), complaint.size());
-        const std::string_view line = trimmed(complaint.substr(0, end));
+        const std::string_view line = withoutFrame(complaint.substr(0, end));
         complaint.remove_prefix(std::min(end + 1, complaint.size()));
         if (isRule(line)) {
             inBox = !inBox;

@@ -2,27 +2,16 @@
 #include "core/edit/limits_text.h"
 
 #include "core/base/decimal.h"
+#include "core/base/text_parts.h"
 
-#include <algorithm>
 #include <string>
 
 namespace lanewright {
 
-namespace {
-
-std::string_view trimmed(std::string_view word) {
-    const std::size_t first = std::min(word.find_first_not_of(' '), word.size());
-    return word.substr(first, word.find_last_not_of(' ') + 1 - first);
-}
-
-} // namespace
-
 Result<std::vector<std::optional<Bytes>>> memoryLimitsFromText(std::string_view text, int ranks, MemoryUnit unit) {
     std::vector<std::optional<Bytes>> limits;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const std::string_view word = trimmed(text.substr(begin, end - begin));
-        begin = end + 1;
+    for (const std::string_view part : cutAt(text, ',')) {
+        const std::string_view word = trimmed(part);
         if (word.empty() || word == "-") {
             limits.emplace_back();
             continue;

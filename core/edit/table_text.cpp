@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/table_text.h"
 
+#include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
 #include "core/edit/cost_fields.h"
 
@@ -13,17 +14,6 @@ namespace lanewright {
 namespace {
 
 bool isFigure(char c) { return c >= '0' && c <= '9'; }
-
-std::vector<std::string_view> cutAt(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos)
-            return parts;
-        text.remove_prefix(end + 1);
-    }
-}
 
 /// A comma parts cells where a line has several, or where it does not stand between two figures; else it is decimal.
 bool commasPartCells(std::string_view table) {

@@ -2,6 +2,7 @@
 #include "core/generate/empty_board.h"
 
 #include "core/base/choice_named.h"
+#include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
 #include "core/generate/checks.h"
 #include "core/generate/placing.h"
@@ -14,9 +15,6 @@ namespace lanewright {
 
 namespace {
 
-/// Whether a shape may have more than one chunk per rank.
-bool takesChunks(BoardShape shape) { return shape == BoardShape::Loop || shape == BoardShape::V; }
-
 Placement placementOf(BoardShape shape, int ranks, int chunks) {
     switch (shape) {
     case BoardShape::OneChunk: return linear(ranks);
@@ -27,26 +25,13 @@ Placement placementOf(BoardShape shape, int ranks, int chunks) {
     return {};
 }
 
-/// The words between the marks, without the blanks around them.
-std::vector<std::string_view> partsOf(std::string_view words, char mark) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= words.size();) {
-        const std::size_t end = std::min(words.find(mark, begin), words.size());
-        std::string_view part = words.substr(begin, end - begin);
-        const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
-        parts.push_back(part.substr(first, part.find_last_not_of(' ') + 1 - first));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 Result<Placement> placementListed(std::string_view words, int ranks) {
     Placement placement{.ranks = ranks, .directions = {}};
     std::vector<bool> hosts(ranks);
-    for (const std::string_view direction : partsOf(words, ';')) {
+    for (const std::string_view direction : cutAt(words, ';')) {
         std::vector<int>& own = placement.directions.emplace_back();
-        for (const std::string_view word : partsOf(direction, ',')) {
-            const std::optional<int> rank = wholeFrom<int>(word);
+        for (const std::string_view word : cutAt(direction, ',')) {
+            const std::optional<int> rank = wholeFrom<int>(trimmed(word));
             if (!rank)
                 return Error{
                     say(phrase("refusal", "'%1' is no placement: chain, loop, v, two-ways, or the rank of each "
@@ -73,6 +58,8 @@ std::string_view toText(BoardShape shape) {
     constexpr std::array<std::string_view, kBoardShapes.size()> kNames = {"chain", "loop", "v", "two-ways"};
     return kNames[static_cast<std::size_t>(shape)];
 }
+
+bool takesChunks(BoardShape shape) { return shape == BoardShape::Loop || shape == BoardShape::V; }
 
 Result<Placement> placementFromText(std::string_view words, int ranks, int chunks) {
     const std::optional<BoardShape> shape = choiceNamed(words, kBoardShapes);

@@ -18,6 +18,8 @@ enum class BoardShape : std::uint8_t { OneChunk, Loop, V, TwoWays };
 inline constexpr std::array kBoardShapes = {BoardShape::OneChunk, BoardShape::Loop, BoardShape::V, BoardShape::TwoWays};
 /// `chain`, `loop`, `v`, `two-ways`.
 std::string_view toText(BoardShape shape);
+/// Whether the ranks of a shape may have more than one chunk.
+bool takesChunks(BoardShape shape);
 
 /// The placement that the words say: a shape, with so many chunks per rank where it takes them (a V of 3 turns twice),
 /// or the rank of each stage, `0,1,2,2,1,0`, of each direction behind a `;`.

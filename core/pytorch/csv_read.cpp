@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/places.h"
+#include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
@@ -15,13 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxCellsOfFile = std::size_t{1} << 26;
 constexpr std::string_view kOverlap = "OVERLAP_F_B";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 Error notAnAction(std::string_view text) {
     return Error{say(phrase("csv", "%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or "
@@ -85,13 +79,11 @@ Message otherSeparatorIn(std::string_view text) {
 /// The actions between the parentheses.
 Result<std::vector<Action>> actionsIn(std::string_view inside) {
     std::vector<Action> actions;
-    for (std::size_t at = 0; at <= inside.size();) {
-        const std::size_t end = std::min(inside.find(';', at), inside.size());
-        const Result<Action> action = actionFrom(trimmed(inside.substr(at, end - at)));
+    for (const std::string_view part : cutAt(inside, ';')) {
+        const Result<Action> action = actionFrom(trimmed(part));
         if (!action)
             return action.error();
         actions.push_back(*action);
-        at = end + 1;
     }
     return actions;
 }

@@ -79,12 +79,10 @@ std::variant<Plan, Reply> boardOf(const GenerateOrder& request, const RequestFil
     if (!std::holds_alternative<Plan>(problem))
         return problem;
     const Plan& plan = std::get<Plan>(problem);
-    if (request.placement.empty() && files.problem && !request.chunks) {
-        Result<Plan> board = emptyBoard(plan, plan.schedule.placement);
-        return board ? std::variant<Plan, Reply>{*std::move(board)} : refused(Exit::No, request.problem, board.error());
-    }
+    const bool keeps = request.placement.empty() && files.problem && !request.chunks;
     const std::string words = !request.placement.empty() ? request.placement : request.chunks ? "loop" : "chain";
-    const Result<Placement> placement = placementFromText(words, plan.schedule.ranks(), request.chunks.value_or(1));
+    const Result<Placement> placement =
+        keeps ? plan.schedule.placement : placementFromText(words, plan.schedule.ranks(), request.chunks.value_or(1));
     if (!placement)
         return refused(Exit::Usage, "", {placement.error().message, optionNamed("--placement")});
     Result<Plan> board = emptyBoard(plan, *placement);

@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/base/joined_by.h"
 #include "core/base/option_names.h"
+#include "core/base/text_parts.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,16 +14,6 @@ namespace lanewright::api {
 
 namespace {
 
-std::vector<std::string> cutAt(const std::string& text, char letter) {
-    std::vector<std::string> words(1);
-    for (const char each : text)
-        if (each == letter)
-            words.emplace_back();
-        else
-            words.back() += each;
-    return words;
-}
-
 Error noStep(const std::string& word) {
     return {
         say(phrase("refusal", "'%1' is neither a value nor FROM:TO:STEP with TO from FROM on and STEP above 0"), word)};
@@ -31,7 +22,7 @@ Error noStep(const std::string& word) {
 /// The values of a word without its `x`s, of at least 0; `scale` ticks make one.
 Result<std::vector<std::int64_t>> stepsFrom(const std::string& word, std::int64_t scale) {
     std::vector<std::int64_t> numbers;
-    for (const std::string& part : cutAt(word, ':')) {
+    for (const std::string_view part : cutAt(word, ':')) {
         const Result<std::int64_t> number = ticksFromDecimal(part, scale);
         if (!number)
             return number.error();
@@ -57,7 +48,8 @@ Error under(std::string_view option, const Error& error) { return {error.message
 
 Result<std::vector<int>> countsFromText(const std::string& text, const std::string& option) {
     std::vector<int> counts;
-    for (const std::string& word : cutAt(text, ',')) {
+    for (const std::string_view each : cutAt(text, ',')) {
+        const std::string word{each};
         const Result<std::vector<std::int64_t>> steps = stepsFrom(word, 1);
         if (!steps)
             return under(option, steps.error());
@@ -72,20 +64,21 @@ Result<std::vector<SweptLimit>> limitsFromText(const std::string& text, MemoryUn
     using enum SweptLimit::Kind;
     constexpr std::string_view kOption = "--memory-limit";
     std::vector<SweptLimit> limits;
-    for (const std::string& word : cutAt(text, ',')) {
+    for (const std::string_view each : cutAt(text, ',')) {
+        const std::string word{each};
         if (word == "none") {
             limits.push_back({.text = word});
             continue;
         }
-        std::vector<std::string> parts = cutAt(word, ':');
-        const auto withX = std::ranges::count_if(parts, [](const std::string& part) { return part.ends_with('x'); });
+        std::vector<std::string_view> parts = cutAt(word, ':');
+        const auto withX = std::ranges::count_if(parts, [](std::string_view part) { return part.ends_with('x'); });
         if (withX != 0 && withX != std::ssize(parts))
             return Error{
                 say(phrase("refusal", "'%1' has an x behind some of its numbers; write it behind all or none"), word),
                 optionNamed(kOption)};
         if (withX != 0)
-            for (std::string& part : parts)
-                part.pop_back();
+            for (std::string_view& part : parts)
+                part.remove_suffix(1);
         const std::string bare = joinedBy(":", parts);
         const std::int64_t scale = withX != 0 ? SweptLimit::kOne : scaleOf(unit);
         const Result<std::vector<std::int64_t>> steps = stepsFrom(bare, scale);
