@@ -53,12 +53,11 @@ private:
     void showMeasuredIteration();
     void showIteration(const Metrics& metrics);
     void showState(const Analysis& analysis);
+    /// Under the iteration's number: the modes, of which one is chosen.
+    void offerModes();
     const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
 
     Document& m_document;
-    /// Under the iteration's number: the modes, of which one is chosen.
-    void offerModes();
-
     LowerBounds& m_bounds;
     const Analysis* m_preview = nullptr; ///< what the gesture that goes on would give
     Figure* m_iteration;

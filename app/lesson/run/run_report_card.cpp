@@ -6,6 +6,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/painting.h"
 #include "app/lanes/theme.h"
+#include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_speaker.h"
 #include "app/plots/loss_plot.h"
@@ -22,8 +23,6 @@ namespace lanewright::app {
 namespace {
 
 // Pixels in a classroom of usual size.
-constexpr int kText = 16;
-constexpr int kBarType = 14;
 constexpr int kRow = 23;
 constexpr int kBar = 8;
 constexpr int kCurve = 96;
@@ -82,8 +81,8 @@ private:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.scale(m_type, m_type);
-        const QFont type = sized(font(), kBarType);
-        const QFontMetrics measure(type);
+        const QFont small = sized(font(), type::kSmall);
+        const QFontMetrics measure(small);
         const auto widest = [&](QString Bar::*words) {
             int most = 0;
             for (const Bar& bar : m_bars)
@@ -102,8 +101,8 @@ private:
         for (const Bar& bar : m_bars) {
             const bool isPlan = m_planned > 0 && top == 0;
             const QRectF line(0, top, width() / m_type, kRow);
-            drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter, bar.name, type, theme.mutedText);
-            drawWords(painter, line, Qt::AlignRight | Qt::AlignVCenter, bar.value, type, theme.text);
+            drawWords(painter, line, Qt::AlignLeft | Qt::AlignVCenter, bar.name, small, theme.mutedText);
+            drawWords(painter, line, Qt::AlignRight | Qt::AlignVCenter, bar.value, small, theme.text);
             fillRounded(
                 painter,
                 QRectF(QPointF(left, top + (kRow - kBar) / 2.0), QPointF(end(bar.took), top + (kRow + kBar) / 2.0)), 2,
@@ -120,18 +119,18 @@ private:
 };
 
 RunReportCard::RunReportCard(QWidget* parent)
-    : QFrame(parent), m_trained(makeText({}, kText, false, this)), m_pace(makeText({}, kText, false, this)),
-      m_steps(named(new StepBars(this), "runSteps")), m_loss(makeText({}, kText, false, this)),
+    : QFrame(parent), m_trained(makeText({}, type::kText, false, this)), m_pace(makeText({}, type::kText, false, this)),
+      m_steps(named(new StepBars(this), "runSteps")), m_loss(makeText({}, type::kText, false, this)),
       m_curve(new LossPlot(this)), m_farthest(named(richLabel(this), "farthest")) {
     giveNames(*this, {.name = "runReport", .role = "report", .spoken = tr("Your run")});
-    setTypePixels(*m_farthest, kText);
+    setTypePixels(*m_farthest, type::kText);
     m_farthest->setWordWrap(true);
     m_farthest->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(m_farthest, &QLabel::linkActivated, this, [this](const QString& link) {
         if (const auto at = link.toUInt(); at < m_ops.size())
             Q_EMIT chosen(m_ops[at]);
     });
-    QLabel* title = named(makeText(tr("Your run"), 15, true, this), {.tone = "muted"});
+    QLabel* title = named(makeText(tr("Your run"), type::kSmall, true, this), {.tone = "muted"});
     makeColumn(this, {.margins = {14, 10, 14, 12}, .between = 6},
                {title, m_trained, m_pace, m_steps, m_farthest, m_loss, m_curve});
     hide();

@@ -8,7 +8,6 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
