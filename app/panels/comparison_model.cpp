@@ -3,15 +3,8 @@
 
 #include "app/document/comparable.h"
 #include "app/widgets/language_now.h"
-#include "app/widgets/panel_text.h"
-#include "core/io/fields.h"
-#include "core/io/files.h"
 #include "core/page/figure_panel.h"
 #include "core/page/number_lines.h"
-
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <utility>
@@ -76,28 +69,8 @@ QString ComparisonModel::text(int row, int column, bool inFiles) const {
 }
 
 QVariant ComparisonModel::cell(const QModelIndex& index, int role) const {
-    return role == Qt::DisplayRole ? text(index.row(), index.column()) : QVariant();
-}
-
-QByteArray ComparisonModel::csv() const {
-    QByteArray csv;
-    for (int row = -1; row < rows(); ++row)
-        for (int column = 0; column < columns(); ++column) {
-            const QString words = row < 0 ? wholeTitleOf(column) : text(row, column, true);
-            csv += QByteArray::fromStdString(csvCell(words.toStdString())) + (column + 1 < columns() ? ',' : '\n');
-        }
-    return csv;
-}
-
-QString ComparisonModel::save(const QString& path) const {
-    const QString file = QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".csv") : path;
-    const Result<Done> written = writeFile(file.toStdString(), csv().toStdString());
-    return written ? tr("The numbers are saved in %1.").arg(plainLine(QDir::toNativeSeparators(file)))
-                   : QStringLiteral("%1: %2").arg(plainLine(QFileInfo(file).fileName()), sentenceOf(written.error()));
-}
-
-QString ComparisonModel::askWhere(QWidget* parent) {
-    return QFileDialog::getSaveFileName(parent, tr("Save the numbers"), {}, tr("Tables (*.csv)"));
+    const bool inFiles = role == kFileRole;
+    return inFiles || role == Qt::DisplayRole ? text(index.row(), index.column(), inFiles) : QVariant();
 }
 
 } // namespace lanewright::app

@@ -6,7 +6,6 @@
 #include "app/widgets/table_model.h"
 #include "core/picture/figure_layout.h"
 
-#include <QByteArray>
 #include <QString>
 
 #include <vector>
@@ -37,23 +36,17 @@ public:
     explicit ComparisonModel(qsizetype letters, QObject* parent) : TableModel(parent), m_letters(letters) {}
 
     void show(std::vector<ComparedNumbers> columns);
-    /// What the table shows, its heads in the first line (RFC 4180).
-    QByteArray csv() const;
-    /// Writes that; a name without an ending gets `.csv`. Says where it is, or why it is not.
-    QString save(const QString& path) const;
-    /// Asks where; empty: nowhere.
-    static QString askWhere(QWidget* parent);
 
 private:
     int rows() const override { return static_cast<int>(m_names.size()); }
     int columns() const override { return static_cast<int>(m_columns.size()) + 1; }
     QString wholeTitleOf(int column) const { return column == 0 ? QString() : m_columns[column - 1].title; }
     QString titleOf(int column) const override { return inShort(wholeTitleOf(column), m_letters); }
+    QString titleInFiles(int column) const override { return wholeTitleOf(column); }
     QString meaningOf(int column) const override { return plainTip(wholeTitleOf(column)); }
     bool isNumber(int column) const override { return column > 0; }
     QVariant cell(const QModelIndex& index, int role) const override;
-    /// `inFiles`: with decimal points in every language.
-    QString text(int row, int column, bool inFiles = false) const;
+    QString text(int row, int column, bool inFiles) const;
 
     qsizetype m_letters;
     std::vector<ComparedNumbers> m_columns;

@@ -18,13 +18,12 @@
 #include "core/simulate/metrics.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFont>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUndoView>
@@ -96,6 +95,8 @@ private:
     QVariant cell(const QModelIndex& index, int role) const override {
         if (role == Qt::DisplayRole || (role == Qt::EditRole && isEditable(index.column())))
             return cellText(index.row(), index.column());
+        if (role == kFileRole)
+            return inFiles(index.row(), index.column());
         if (role == Qt::UserRole)
             return sortKey(index.row(), index.column());
         if (role == Qt::ToolTipRole)
@@ -173,6 +174,13 @@ private:
         case NoteColumn: return m_variants.note(row);
         default: return {};
         }
+    }
+
+    /// Numbers have decimal points in every language.
+    QString inFiles(int row, int column) const {
+        static const QRegularExpression kDecimalComma(QStringLiteral("(?<=\\d),(?=\\d)"));
+        QString text = cellText(row, column);
+        return isEditable(column) ? text : text.replace(kDecimalComma, QStringLiteral("."));
     }
 
     static QString peakText(const Numbers& numbers) {
@@ -294,12 +302,8 @@ std::optional<int> HistoryPanel::selected() const {
 }
 
 void HistoryPanel::saveTable() {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the variants"), {}, tr("Tables (*.csv);;Markdown (*.md)"));
-    if (path.isEmpty())
-        return;
-    const Result<QString> written = writeTable(*m_sorted, path);
-    Q_EMIT hint(written ? tr("Saved as %1.").arg(QFileInfo(*written).fileName()) : sentenceOf(written.error()));
+    if (const QString path = askWhere(tr("Save the variants"), this); !path.isEmpty())
+        Q_EMIT hint(app::saveTable(*m_sorted, path));
 }
 
 void HistoryPanel::askName() {

@@ -5,9 +5,9 @@
 
 #include <QWidget>
 
-class QSortFilterProxyModel;
-
 #include <optional>
+
+class QSortFilterProxyModel;
 
 namespace lanewright::app {
 

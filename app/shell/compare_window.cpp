@@ -59,7 +59,7 @@ CompareWindow::CompareWindow(Session& session, QWidget* parent)
     : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)),
       m_add(makeButton({}, this, this, &CompareWindow::openFiles)),
       m_fit(makeButton({}, this, this, &CompareWindow::fitAll)),
-      m_save(makeButton({}, this, this, [this] { saveNumbers(ComparisonModel::askWhere(this)); })),
+      m_save(makeButton({}, this, this, [this] { saveNumbers(askWhere(tr("Save the numbers"), this)); })),
       m_line(named(new PlanLine(this), "planLine")), m_legend(new OpLegend(this)),
       m_area(named(new QScrollArea(this), {.spoken = tr("Compared schedules")})),
       m_nothing(named(makeParagraph(nullptr, {}, this), "compareSays")),
@@ -126,7 +126,8 @@ void CompareWindow::updateText() {
     m_fit->setText(tr("Fit all"));
     m_fit->setToolTip(tr("Ctrl+0"));
     m_save->setText(tr("CSV"));
-    giveNames(*m_save, {.spoken = tr("Save the numbers"), .tip = tr("The table below as CSV, for a spreadsheet.")});
+    giveNames(*m_save, {.spoken = tr("Save the numbers"),
+                        .tip = tr("The table below as CSV, for a spreadsheet, or as Markdown.")});
     giveNames(*m_table, {.spoken = tr("Numbers")});
     m_line->retranslate();
 }
@@ -293,7 +294,7 @@ bool CompareWindow::eventFilter(QObject* watched, QEvent* event) {
 void CompareWindow::saveNumbers(const QString& path) {
     if (path.isEmpty())
         return;
-    m_sentences = {m_numbers->save(path)};
+    m_sentences = {saveTable(*m_numbers, path)};
     refresh();
 }
 

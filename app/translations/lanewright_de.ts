@@ -1339,6 +1339,21 @@
     </message>
 </context>
 <context>
+    <name>Tables</name>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>The numbers are saved in %1.</source>
+        <translation>Die Zahlen sind in %1 gespeichert.</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>peak memory rank %1</source>
@@ -5109,6 +5124,10 @@
         <source>per rank %1</source>
         <translation>je Rank %1</translation>
     </message>
+    <message>
+        <source>Microbatches of a block: %1</source>
+        <translation>Microbatches eines Bausteins: %1</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::BoundaryModel</name>
@@ -5520,16 +5539,16 @@
         <translation>Zahlen speichern</translation>
     </message>
     <message>
-        <source>The table below as CSV, for a spreadsheet.</source>
-        <translation>Die Tabelle unten als CSV, für eine Tabellenkalkulation.</translation>
-    </message>
-    <message>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
     <message>
         <source>CSV</source>
         <translation>CSV</translation>
+    </message>
+    <message>
+        <source>The table below as CSV, for a spreadsheet, or as Markdown.</source>
+        <translation>Die Tabelle unten als CSV für eine Tabellenkalkulation oder als Markdown.</translation>
     </message>
 </context>
 <context>
@@ -5538,18 +5557,6 @@
         <source>%1, measured</source>
         <comment>Iteration</comment>
         <translation>%1, gemessen</translation>
-    </message>
-    <message>
-        <source>The numbers are saved in %1.</source>
-        <translation>Die Zahlen sind in %1 gespeichert.</translation>
-    </message>
-    <message>
-        <source>Save the numbers</source>
-        <translation>Zahlen speichern</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -7209,14 +7216,6 @@
     <message>
         <source>Save the variants</source>
         <translation>Varianten speichern</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv);;Markdown (*.md)</source>
-        <translation>Tabellen (*.csv);;Markdown (*.md)</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -15575,10 +15574,6 @@ Gesamtdauer %2</translation>
         <translation>kein Microbatch dieser Reihenfolge läuft wie die nach ihm</translation>
     </message>
     <message>
-        <source>%1 is not in the building block</source>
-        <translation>%1 ist nicht im Baustein</translation>
-    </message>
-    <message>
         <source>%1 and %2 of the building block run at one time on rank %3</source>
         <translation>%1 und %2 des Bausteins laufen auf Rank %3 zur selben Zeit</translation>
     </message>
@@ -15665,6 +15660,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 stays before %2: both are locked in this lesson</source>
         <translation>%1 bleibt vor %2: Beide sind in dieser Lektion gesperrt</translation>
+    </message>
+    <message>
+        <source>one direction has too few microbatches for the building block: %1</source>
+        <translation>eine Richtung hat zu wenige Microbatches für den Baustein: %1</translation>
     </message>
 </context>
 <context>

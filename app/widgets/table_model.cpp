@@ -9,7 +9,10 @@ namespace lanewright::app {
 QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rows() || index.column() >= columns())
         return {};
-    return role == Qt::TextAlignmentRole ? alignmentOf(index.column()) : cell(index, role);
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(index.column());
+    const QVariant said = cell(index, role);
+    return role == kFileRole && !said.isValid() ? cell(index, Qt::DisplayRole) : said;
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -19,6 +22,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
         return alignmentOf(section);
     const QString words = role == Qt::DisplayRole   ? titleOf(section)
                           : role == Qt::ToolTipRole ? meaningOf(section)
+                          : role == kFileRole       ? titleInFiles(section)
                                                     : QString();
     return words.isEmpty() ? QVariant() : words;
 }

@@ -7,6 +7,9 @@
 
 namespace lanewright::app {
 
+/// What a cell or a head says in a file: whole, and with decimal points in every language.
+inline constexpr int kFileRole = Qt::UserRole + 1;
+
 /// A table without a tree: says how many rows and columns there are, how they are called, and what stands in a cell
 /// that is there.
 class TableModel : public QAbstractTableModel {
@@ -34,9 +37,10 @@ protected:
     virtual int rows() const = 0;
     virtual int columns() const { return static_cast<int>(m_headings.size()); }
     virtual QString titleOf(int column) const { return headingOf(column).title; }
+    virtual QString titleInFiles(int column) const { return titleOf(column); }
     virtual QString meaningOf(int column) const { return headingOf(column).meaning; }
     virtual bool isNumber(int column) const { return headingOf(column).isNumber; }
-    /// What the roles say, but for the alignment.
+    /// What the roles say, but for the alignment; where none says `kFileRole`, the same as on the screen.
     virtual QVariant cell(const QModelIndex& index, int role) const = 0;
 
 private:

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/tables.h"
 
+#include "app/document/plain_text.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/table_model.h"
 #include "core/io/fields.h"
 #include "core/io/files.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
@@ -63,13 +69,30 @@ Result<QString> writeTable(const QAbstractItemModel& model, const QString& path)
         }
         text += isMarkdown ? " |\n" : "\n";
     };
-    add([&](int column) { return model.headerData(column, Qt::Horizontal); });
+    add([&](int column) { return model.headerData(column, Qt::Horizontal, kFileRole); });
     if (isMarkdown)
         add([](int) { return QVariant(QStringLiteral("---")); });
     for (int row = 0; row < model.rowCount(); ++row)
-        add([&](int column) { return model.index(row, column).data(); });
+        add([&](int column) { return model.index(row, column).data(kFileRole); });
     const Result<Done> written = writeFile(file.toStdString(), text);
     return written ? Result{file} : written.error();
+}
+
+QString askWhere(const QString& title, QWidget* parent) {
+    const QString markdown = QCoreApplication::translate("Tables", "Markdown (*.md)");
+    QString kind;
+    const QString path = QFileDialog::getSaveFileName(
+        parent, title, {}, QCoreApplication::translate("Tables", "Tables (*.csv)") + QStringLiteral(";;") + markdown,
+        &kind);
+    const bool isNamed = path.isEmpty() || !QFileInfo(path).suffix().isEmpty();
+    return isNamed || kind != markdown ? path : path + QStringLiteral(".md");
+}
+
+QString saveTable(const QAbstractItemModel& model, const QString& path) {
+    const Result<QString> written = writeTable(model, path);
+    return written ? QCoreApplication::translate("Tables", "The numbers are saved in %1.")
+                         .arg(plainLine(QDir::toNativeSeparators(*written)))
+                   : QStringLiteral("%1: %2").arg(plainLine(QFileInfo(path).fileName()), sentenceOf(written.error()));
 }
 
 void fitHeaders(QTableView* table) {

@@ -89,7 +89,8 @@ QLayout* PresentWindow::buildBar() {
     m_microbatches->setRange(1, std::max(kMostMicrobatches, m_base.schedule.microbatches));
     m_microbatches->setValue(m_base.schedule.microbatches);
     m_line = named(new PlanLine(this), "planLine");
-    m_save = named(makeButton({}, this, this, [this] { saveNumbers(ComparisonModel::askWhere(this)); }), "saveNumbers");
+    m_save = named(makeButton({}, this, this, [this] { saveNumbers(askWhere(tr("Save the numbers"), this)); }),
+                   "saveNumbers");
     m_save->setFocusPolicy(Qt::NoFocus);
     m_leave = named(makeButton(QStringLiteral("✕"), this, this, &QWidget::close), "leave");
     m_leave->setFocusPolicy(Qt::NoFocus);
@@ -153,7 +154,7 @@ void PresentWindow::bindKeys() {
         m_plot->setVisible(!m_showsMemory);
         layOutFigure();
     });
-    bind("Ctrl+S", [this] { saveNumbers(ComparisonModel::askWhere(this)); });
+    bind("Ctrl+S", [this] { saveNumbers(askWhere(tr("Save the numbers"), this)); });
     bind("F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     bind("F1", [this] { HelpWindow::open({}, QStringLiteral("keys"), this); });
     bind("Ctrl+W", [this] { close(); });
@@ -219,7 +220,7 @@ void PresentWindow::addFiles(const QStringList& paths) {
 void PresentWindow::saveNumbers(const QString& path) {
     if (path.isEmpty())
         return;
-    m_sentence = m_numbers->save(path);
+    m_sentence = saveTable(*m_numbers, path);
     refresh();
 }
 

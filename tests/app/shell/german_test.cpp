@@ -8,6 +8,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/panels/comparison_model.h"
 #include "app/panels/costs_panel.h"
+#include "app/panels/history_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/export_actions.h"
@@ -15,6 +16,7 @@
 #include "app/widgets/figure.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 #include "core/base/places.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
@@ -101,8 +103,17 @@ TEST_F(GermanWindow, WritesDecimalsWithACommaAndReadsBoth) {
     table.show({{.title = QStringLiteral("a"), .numbers = comparedNumbers(document())}});
     static const QRegularExpression withPoint(QStringLiteral("\\d\\.\\d %"));
     static const QRegularExpression withComma(QStringLiteral("\\d,\\d %"));
-    EXPECT_TRUE(QString::fromUtf8(table.csv()).contains(withPoint));
-    EXPECT_FALSE(QString::fromUtf8(table.csv()).contains(withComma));
+    const auto written = [this](const QAbstractItemModel& model) {
+        EXPECT_TRUE(writeTable(model, path("table.csv")));
+        return QString::fromStdString(*readFile(path("table.csv").toStdString()));
+    };
+    EXPECT_TRUE(written(table).contains(withPoint));
+    EXPECT_FALSE(written(table).contains(withComma));
+    window().model().variants.keep(QStringLiteral("1,5 %"));
+    const QAbstractItemModel& variants = *child<QTableView>(*window().panels().history, "variants").model();
+    EXPECT_TRUE(variants.index(0, HistoryPanel::BubbleColumn).data().toString().contains(withComma));
+    EXPECT_TRUE(written(variants).contains(withPoint));
+    EXPECT_TRUE(written(variants).contains(QStringLiteral("1,5 %"))) << "a name stays as it is";
     EXPECT_EQ(translated(Message("1.5")), QStringLiteral("1.5"));
 }
 
