@@ -25,15 +25,8 @@ namespace {
 
 constexpr int kBlockLanes = 210; ///< the least height of the drawn block
 
-/// As many microbatches in a block as every direction has.
-int mostMicrobatches(const Plan& plan) {
-    return std::max(1, plan.schedule.microbatches / std::max<int>(1, static_cast<int>(plan.costs.stages.size())));
-}
-
-/// A block of so many microbatches without any op.
-BuildingBlock emptyBlock(const Plan& plan, int microbatches) {
-    return {{std::vector<Lane>(plan.schedule.ranks())}, microbatches, 0};
-}
+/// A block of one microbatch without any op.
+BuildingBlock emptyBlock(const Plan& plan) { return {{std::vector<Lane>(plan.schedule.ranks())}}; }
 
 } // namespace
 
@@ -42,7 +35,7 @@ BlockDialog::BlockDialog(const Document& present, QWidget* parent) : QDialog(par
     setObjectName(QStringLiteral("blockDialog"));
     resize(1280, 700);
     const Result<BuildingBlock> found = buildingBlockOf(present.plan());
-    const BuildingBlock block = found ? *found : emptyBlock(present.plan(), 1);
+    const BuildingBlock block = found ? *found : emptyBlock(present.plan());
     m_block.reset(planOf(block, present.plan()));
     auto* words = makeParagraph(
         "body",
@@ -92,7 +85,6 @@ Time BlockDialog::interval() const { return m_interval->amount(); }
 
 QWidget* BlockDialog::buildChoices() {
     auto* box = new QWidget(this);
-    const Plan& plan = m_present.plan();
     m_interval = named(new AmountSlider(box), "interval");
     m_interval->setName(tr("Interval"));
     m_isLeast = named(new QCheckBox(tr("as &short as can be"), box), "isLeast");
@@ -101,10 +93,8 @@ QWidget* BlockDialog::buildChoices() {
                         .tip = tr("Draws the whole order together: blocks move into pauses before them, where memory "
                                   "has room. Nothing runs later.")});
     m_squeezes->setChecked(true);
-    m_microbatches =
-        named(makeSpin(1, mostMicrobatches(plan), box,
-                       m_block.schedule().microbatches / static_cast<int>(plan.schedule.placement.directions.size())),
-              {.name = "microbatches", .spoken = tr("Microbatches of a block")});
+    m_microbatches = named(makeSpin(1, std::max(1, mostMicrobatchesOfBlock(m_present.plan())), box),
+                           {.name = "microbatches", .spoken = tr("Microbatches of a block")});
     auto* interval = plainLabel(tr("&Interval"), box);
     interval->setBuddy(m_interval);
     auto* microbatches = plainLabel(tr("&Microbatches of a block"), box);
@@ -118,8 +108,8 @@ QWidget* BlockDialog::buildChoices() {
     });
     whenChanged({m_isLeast, m_squeezes}, this, &BlockDialog::changed);
     whenChanged({m_microbatches}, this, [this] {
-        m_block.reset(
-            planOf({{std::vector<Lane>(m_present.schedule().ranks())}, m_microbatches->value(), 0}, m_present.plan()));
+        m_block.apply(tr("Microbatches of a block: %1").arg(m_microbatches->value()),
+                      withMicrobatches(m_block.plan(), m_microbatches->value()));
     });
     return box;
 }
@@ -170,6 +160,8 @@ BlockDialog::Whole BlockDialog::makeWhole(const Plan& small, const Plan& whole, 
 }
 
 void BlockDialog::changed() {
+    const QSignalBlocker quiet(m_microbatches);
+    m_microbatches->setValue(microbatchesOfBlock(m_block.plan()));
     m_plan.reset();
     m_replace->setEnabled(false);
     const std::optional<Time> interval =

@@ -10,7 +10,6 @@
 
 #include <QDialog>
 
-#include <memory>
 #include <optional>
 
 namespace lanewright::app {

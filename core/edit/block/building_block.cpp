@@ -257,32 +257,38 @@ Plan planOf(const BuildingBlock& block, const Plan& whole) {
     return small;
 }
 
+int microbatchesOfBlock(const Plan& small) {
+    return small.schedule.microbatches / static_cast<int>(small.schedule.placement.directions.size());
+}
+
+int mostMicrobatchesOfBlock(const Plan& whole) { return Turns{whole.schedule}.least; }
+
+Plan withMicrobatches(const Plan& small, int microbatches) {
+    Plan other = small;
+    const int before = microbatchesOfBlock(small);
+    other.schedule.microbatches = microbatches * static_cast<int>(small.schedule.placement.directions.size());
+    for (Row& row : other.schedule.order) {
+        eraseOps(row, [&](const Op& op) { return op.microbatch % before >= microbatches; });
+        for (Block& block : row)
+            changeOps(block,
+                      [&](Op& op) { op.microbatch = op.microbatch / before * microbatches + op.microbatch % before; });
+    }
+    return other;
+}
+
 Result<BuildingBlock> blockDrawn(const Plan& small, const Plan& whole, Time interval) {
     const Timeline timeline = simulate(small.schedule, small.costs);
     if (!reachesEnd(small.schedule, timeline))
         return stalledError();
     const Turns turns{whole.schedule};
-    const int own = small.schedule.microbatches / static_cast<int>(turns.ofDirection.size());
+    const int own = microbatchesOfBlock(small);
+    if (own > turns.least)
+        return Error{
+            say(phrase("refusal", "one direction has too few microbatches for the building block: %1"), turns.least)};
     return BuildingBlock{
         fromZero(renumbered(timeline,
                             [&](int microbatch) { return turns.ofDirection[microbatch / own][microbatch % own]; })),
         own, interval};
-}
-
-Result<BuildingBlock> withStart(const BuildingBlock& block, const Op& op, Time start) {
-    BuildingBlock moved = block;
-    bool isThere = false;
-    for (Lane& lane : moved.timeline.lanes)
-        for (Span& span : lane)
-            if (span.holds(op)) {
-                span = {.op = span.op, .paired = span.paired, .start = start, .end = start + span.length()};
-                isThere = true;
-            }
-    if (!isThere)
-        return Error{say(phrase("refusal", "%1 is not in the building block"), toText(op))};
-    sortLanes(moved.timeline);
-    moved.timeline = fromZero(std::move(moved.timeline));
-    return moved;
 }
 
 Result<Time> leastInterval(const Plan& plan, const BuildingBlock& block) {

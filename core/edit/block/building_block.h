@@ -5,8 +5,6 @@
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
-#include <optional>
-
 /// Orders that are one arrangement of blocks again and again, after the building blocks of Qi, Wan, Amar, Lin: Pipeline
 /// Parallelism with Controllable Memory (arXiv:2405.15362).
 namespace lanewright {
@@ -31,12 +29,18 @@ Result<BuildingBlock> buildingBlockOf(const Plan& plan);
 /// the directions in turn.
 Plan planOf(const BuildingBlock& block, const Plan& whole);
 
-/// The block that such a plan draws, for the whole one that it was made for. Fails where an op can't run.
-Result<BuildingBlock> blockDrawn(const Plan& small, const Plan& whole, Time interval);
+/// How many microbatches of each direction such a plan has.
+int microbatchesOfBlock(const Plan& small);
+/// How many microbatches of each direction a block of the plan can have: as many as every direction has.
+int mostMicrobatchesOfBlock(const Plan& whole);
 
-/// The block with its span of the op at another time. None of its other spans moves, but that all start later by as
-/// much as it would start before 0. Fails where the block does not hold the op.
-Result<BuildingBlock> withStart(const BuildingBlock& block, const Op& op, Time start);
+/// Such a plan for a block of more microbatches of each direction, without ops of the new ones, or of fewer, without
+/// the later ones.
+Plan withMicrobatches(const Plan& small, int microbatches);
+
+/// The block that such a plan draws, for the whole one that it was made for. Fails where an op can't run, and where a
+/// direction has fewer microbatches.
+Result<BuildingBlock> blockDrawn(const Plan& small, const Plan& whole, Time interval);
 
 /// The least interval at which no two spans of a rank, of whatever blocks, run at one time: at least what a rank works
 /// for the block. Fails where two overlap in the block itself, naming them. O(n² · length / interval) per rank.

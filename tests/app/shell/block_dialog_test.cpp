@@ -6,6 +6,7 @@
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/figure.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/empty_board.h"
 #include "core/generate/problem.h"
 #include "core/model/block_ops.h"
 #include "tests/app/child.h"
@@ -13,6 +14,8 @@
 
 #include <QCheckBox>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
 
 namespace lanewright::app {
 namespace {
@@ -73,6 +76,28 @@ TEST_F(BlockDialogTest, ShowsTheBlockOfTheOrderAndWhatAnIntervalMakesOfIt) {
     child<QCheckBox>(block, "isLeast").setChecked(true);
     ASSERT_TRUE(isMade(block));
     EXPECT_EQ(shown(block, "period"), period);
+}
+
+TEST_F(BlockDialogTest, ABlockOfTwoMicrobatchesKeepsWhatIsDrawnAndCanBeUndone) {
+    Plan plan = *problemOf({.ranks = 2, .microbatches = 5});
+    plan = *emptyBoard(plan, twoWays(2));
+    window().files().showPlan(plan);
+    BlockDialog& block = open();
+    auto& microbatches = child<QSpinBox>(block, "microbatches");
+    EXPECT_EQ(microbatches.maximum(), 2) << "one direction has two";
+    child<TimelineView>(block, "block").tray().placeAll();
+    ASSERT_TRUE(isMade(block));
+    const std::size_t whole = opCount(block.plan()->schedule);
+    microbatches.setValue(2);
+    ASSERT_TRUE(isMade(block));
+    child<TimelineView>(block, "block").tray().placeAll();
+    ASSERT_TRUE(isMade(block));
+    EXPECT_EQ(opCount(block.plan()->schedule), whole);
+    microbatches.setValue(1);
+    ASSERT_TRUE(isMade(block));
+    EXPECT_EQ(opCount(block.plan()->schedule), whole);
+    QTest::keySequence(&block, QKeySequence::Undo);
+    EXPECT_EQ(microbatches.value(), 2);
 }
 
 TEST_F(BlockDialogTest, ASqueezeThatMovesNothingSaysSo) {

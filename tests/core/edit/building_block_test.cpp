@@ -177,12 +177,14 @@ TEST(BuildingBlock, SaysWhatKeepsItFromBeingRepeated) {
     block.interval = unit(3);
     EXPECT_EQ(refusal(repeated(plan, block)), "the blocks run into each other below an interval of 5 units");
     block.interval = unit(5);
-    const Op early = op("B0.0");
-    EXPECT_EQ(refusal(repeated(plan, *withStart(block, early, unit(2)))),
-              "B0.0 can't start at 2 units; what it needs is there at 3 units");
-    EXPECT_EQ(refusal(repeated(plan, *withStart(block, early, unit(0)))),
-              "F0.0 and B0.0 of the building block run at one time on rank 0");
-    EXPECT_FALSE(withStart(block, op("F0.2"), unit(2)));
+    Span& early = block.timeline.lanes[0][1];
+    ASSERT_EQ(early.op, op("B0.0"));
+    early.start = unit(2);
+    early.end = unit(3);
+    EXPECT_EQ(refusal(repeated(plan, block)), "B0.0 can't start at 2 units; what it needs is there at 3 units");
+    early.start = unit(0);
+    early.end = unit(1);
+    EXPECT_EQ(refusal(repeated(plan, block)), "F0.0 and B0.0 of the building block run at one time on rank 0");
     EXPECT_FALSE(buildingBlockOf(linearPlan(2, 2, "")));
     EXPECT_EQ(buildingBlockOf(linearPlan(1, 4, "F0.0 F0.2 B0.2 W0.2 F0.1 B0.0 B0.1 W0.1 W0.0 F0.3 W0.3 B0.3"))
                   .error()
@@ -190,11 +192,31 @@ TEST(BuildingBlock, SaysWhatKeepsItFromBeingRepeated) {
               "the order stalls, so that nothing in it has a time");
 }
 
-TEST(BuildingBlock, GoesToItsStartBeforeZero) {
-    const Plan plan = linearPlan(2, 4, "F0.0 B0.0 W0.0\n F1.0 B1.0 W1.0");
-    const BuildingBlock moved = *withStart(*buildingBlockOf(plan), op("F0.0"), unit(-2));
-    EXPECT_EQ(moved.timeline.lanes[0].front().start, 0);
-    EXPECT_EQ(moved.timeline.lanes[1].front().start, unit(3));
+TEST(BuildingBlock, KeepsItsOpsWithOtherMicrobatches) {
+    Plan whole = linearPlan(2, 6, "F0.0 F0.1 B0.0 B0.1 W0.0 W0.1\n F1.0 F1.1 B1.0 B1.1 W1.0 W1.1");
+    const Plan two = planOf(*buildingBlockOf(whole), whole);
+    EXPECT_EQ(microbatchesOfBlock(two), 2);
+    const Plan one = withMicrobatches(two, 1);
+    EXPECT_EQ(opCount(one.schedule), 6u);
+    EXPECT_EQ(withMicrobatches(one, 3).schedule.microbatches, 3);
+    EXPECT_EQ(opsOfAll(withMicrobatches(one, 3).schedule.order), opsOfAll(one.schedule.order));
+    EXPECT_EQ(withMicrobatches(two, 2), two);
+    EXPECT_TRUE(blockDrawn(withMicrobatches(two, 6), whole, 0));
+}
+
+TEST(BuildingBlock, HasNoMoreMicrobatchesThanADirection) {
+    Plan whole = linearPlan(2, 3, "");
+    whole.schedule.placement = twoWays(2);
+    EXPECT_EQ(mostMicrobatchesOfBlock(whole), 1);
+    const BuildingBlock none{{std::vector<Lane>(2)}};
+    Plan two = withMicrobatches(planOf(none, whole), 2);
+    EXPECT_EQ(two.schedule.microbatches, 4);
+    two.schedule.order = {{{.op = op("F0.1"), .paired = {}}}, {{.op = op("F0.3"), .paired = {}}}};
+    EXPECT_EQ(blockDrawn(two, whole, 0).error().message.text(),
+              "one direction has too few microbatches for the building block: 1");
+    EXPECT_TRUE(blockDrawn(withMicrobatches(two, 1), whole, 0));
+    whole.schedule.microbatches = 1;
+    EXPECT_FALSE(blockDrawn(withMicrobatches(two, 1), whole, 0));
 }
 
 TEST(BuildingBlock, IsNoneThatRunsIntoItself) {
